@@ -1,0 +1,1 @@
+"""The loop that joins table, net, store and ui."""

@@ -1,0 +1,1 @@
+"""Arguments to wiring; one small module a command."""

@@ -1,0 +1,1 @@
+"""Nobody deals: commitments, shares, entries, records, pure."""

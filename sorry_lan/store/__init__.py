@@ -1,0 +1,1 @@
+"""Files: journal, identity, paths."""

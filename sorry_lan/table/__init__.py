@@ -1,0 +1,1 @@
+"""What a seat's client does, pure: handle(event) -> commands."""
