@@ -1,0 +1,69 @@
+"""What a table is told when it is made: who sits at this client, and what a host wants to play.
+
+Values only; secrets are in here, so a Settings is never logged, shown or saved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, unique
+
+from sorry_lan.rules.profile import Rules
+from sorry_lan.wire.keys import SecretKey
+from sorry_lan.wire.terms import Option
+
+
+@unique
+class Role(Enum):
+    """How this client comes to its table; after the start all are alike."""
+
+    HOST = "host"
+    JOINER = "joiner"
+    LOCAL = "local"
+
+
+@unique
+class Auto(Enum):
+    """What a local seat does by itself."""
+
+    NOTHING = "nothing"
+    DRAW = "draw"
+    ALL = "all"
+
+
+@unique
+class ReadyWhen(Enum):
+    """When local people are ready."""
+
+    ASKED = "asked"
+    AT_ONCE = "at-once"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One person at this keyboard, a human seat; person 0's key is the link key. `auto_level` is used with Auto.ALL."""
+
+    key: SecretKey = field(repr=False)
+    root: bytes = field(repr=False)
+    name: str
+    colour: int | None
+    age: int | None
+    auto: Auto
+    auto_level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A client's part in a table; `bots` are the levels of the seats filled from the start, `bot_pause_ms` the pace of bots."""
+
+    role: Role
+    people: tuple[Person, ...]
+    ready: ReadyWhen
+    engine: bytes
+    boot: int
+    title: str
+    rules: Rules
+    options: Option
+    seats: int
+    bots: tuple[int, ...]
+    bot_pause_ms: int

@@ -1,0 +1,322 @@
+"""The frozen picture of a table that screen, plain mode, JSON and bots see, and the news between two pictures.
+
+Holds nothing secret and nothing that changes: a reader may keep it as long as it likes. Sentences are made in ui/texts.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, unique
+
+from sorry_lan.faults import Err
+from sorry_lan.rules.cards import Card
+from sorry_lan.rules.engine import Effect
+from sorry_lan.rules.moves import Move
+from sorry_lan.rules.position import Position
+from sorry_lan.rules.profile import Rules
+from sorry_lan.wire.messages import LobbyKind
+from sorry_lan.wire.terms import Option, SeatKind
+
+
+@unique
+class Phase(Enum):
+    """Where this client stands; the transitions are in table/phases.py."""
+
+    CONNECTING = "connecting"
+    LOBBY = "lobby"
+    PROPOSED = "proposed"
+    LOT = "lot"
+    SHARES = "shares"
+    MOVE = "move"
+    ACKS = "acks"
+    FROZEN = "frozen"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+@unique
+class Presence(Enum):
+    """How a seat's client can be reached."""
+
+    LOCAL = "local"
+    LINKED = "linked"
+    RELAYED = "relayed"
+    RECONNECTING = "reconnecting"
+    AWAY = "away"
+    BOT = "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySeatView:
+    """One seat of the lobby; `person` is the index of the local person who sits there, `key` its public key."""
+
+    kind: LobbyKind
+    colour: int
+    name: str
+    age: int | None
+    ready: bool
+    level: int
+    key: bytes
+    person: int | None
+    is_host: bool
+    presence: Presence
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """The lobby as last heard."""
+
+    title: str
+    rules: Rules
+    options: Option
+    revision: int
+    seats: tuple[LobbySeatView, ...]
+    hosting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat of the game; `via` is the seat through which a relayed one is reached, `owes` whether the table waits for it."""
+
+    index: int
+    kind: SeatKind
+    colour: int
+    name: str
+    level: int
+    key: bytes
+    person: int | None
+    presence: Presence
+    via: int | None
+    owes: bool
+
+
+@unique
+class FirstBy(Enum):
+    """How it was decided who begins."""
+
+    AGE = "age"
+    LOT = "lot"
+    PARENT = "parent"
+
+
+@unique
+class Ask(Enum):
+    """What a local person is asked."""
+
+    DRAW = "draw"
+    CHOOSE = "choose"
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question to the person of a local seat in step `k`; `choices` are all legal moves, Decline included where allowed."""
+
+    seat: int
+    k: int
+    ask: Ask
+    card: Card | None
+    choices: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """The game as this client knows it; `position` is the last counted one, `pile` the counts left by ascending card code."""
+
+    game_id: bytes
+    title: str
+    rules: Rules
+    options: Option
+    seats: tuple[SeatView, ...]
+    k: int
+    turn_number: int
+    position: Position
+    pile: tuple[int, ...]
+    card: Card | None
+    words: tuple[str, str, str] | None
+    first: int | None
+    first_by: FirstBy
+    winner: int | None
+    unconfirmed: tuple[int, ...]
+    shares_checked: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole picture: a lobby, a game (also after its end), and what the local people are asked."""
+
+    phase: Phase
+    lobby: LobbyView | None
+    game: GameView | None
+    prompts: tuple[Prompt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SatDown:
+    """Somebody took a seat in the lobby."""
+
+    name: str
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoodUp:
+    """Somebody left the lobby."""
+
+    name: str
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class BecameReady:
+    """Somebody is ready."""
+
+    name: str
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyChanged:
+    """Seats, bots or rules of the lobby changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Our seat, proposal or consent was refused, or we refused a proposal; `by_us` tells which."""
+
+    code: Err
+    by_us: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """Every human seat signed the table."""
+
+    game_id: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LotCast:
+    """Step 0 is known: the check words, and who begins."""
+
+    words: tuple[str, str, str]
+    first: int
+    first_by: FirstBy
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """A card is known; `shares` are the seats whose shares made it, `left` what remains in the pile."""
+
+    k: int
+    seat: int
+    card: Card
+    shares: tuple[int, ...]
+    left: int
+    reshuffled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move was counted: `before` and `after` are the positions, `effects` what happened in order."""
+
+    k: int
+    seat: int
+    card: Card
+    move: Move
+    effects: tuple[Effect, ...]
+    before: Position
+    after: Position
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A seat brought its last pawn Home."""
+
+    seat: int
+    k: int
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The end is final; `missing` are seats whose last acknowledgement never came."""
+
+    missing: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceChanged:
+    """A seat's client was lost, came back, or is reached through another."""
+
+    seat: int
+    presence: Presence
+    via: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody says something; `name` and `text` are a peer's words and not yet fit for a terminal."""
+
+    name: str
+    colour: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaultProven:
+    """A seat broke a rule of the game or signed two things; the evidence file holds the proof."""
+
+    seat: int
+    code: Err
+    k: int
+
+
+@dataclass(frozen=True, slots=True)
+class EnginesDiffer:
+    """Two clients computed different positions from the same moves: nobody is blamed, the game stands still."""
+
+    k: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiskState:
+    """This client's journal stopped or works again."""
+
+    works: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RematchOpened:
+    """A new lobby with the same people was opened by `name`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """There is no table any more, and why."""
+
+    code: Err
+
+
+News = (
+    SatDown
+    | StoodUp
+    | BecameReady
+    | LobbyChanged
+    | Refused
+    | GameStarted
+    | LotCast
+    | CardDrawn
+    | Played
+    | Won
+    | Confirmed
+    | PresenceChanged
+    | Said
+    | FaultProven
+    | EnginesDiffer
+    | DiskState
+    | RematchOpened
+    | TableClosed
+)
