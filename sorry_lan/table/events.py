@@ -26,7 +26,6 @@ class Timer(Enum):
     CONSENT = "consent"
     FINISH = "finish"
     LINGER = "linger"
-    BOT_PACE = "bot-pace"
     NUDGE = "nudge"
     AWAY = "away"
 
@@ -41,7 +40,7 @@ class Direction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LinkPeer:
-    """Who is at the other end, as AUTH proved it and HELLO said it; `host` is the address seen, `port` its listener's."""
+    """Who is at the other end, as AUTH proved and HELLO said; `host` is the address seen, `port` its listener's."""
 
     pk: bytes
     name: str
@@ -118,6 +117,14 @@ class SeatDecided:
     move: Move
 
 
+@unique
+class Ready(Enum):
+    """Whether a person is ready to begin."""
+
+    YES = "yes"
+    NO = "no"
+
+
 @dataclass(frozen=True, slots=True)
 class SeatChanged:
     """In the lobby, person number `person` of this client changes what it offers; None leaves a field as it is."""
@@ -127,14 +134,6 @@ class SeatChanged:
     name: str | None = None
     age: int | None = None
     ready: Ready | None = None
-
-
-@unique
-class Ready(Enum):
-    """Whether a person is ready to begin."""
-
-    YES = "yes"
-    NO = "no"
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ class ReadyWhen(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One person at this keyboard, a human seat; person 0's key is the link key. `auto_level` is used with Auto.ALL."""
+    """One person at this keyboard, a human seat; person 0's key is the link key; `auto_level` goes with Auto.ALL."""
 
     key: SecretKey = field(repr=False)
     root: bytes = field(repr=False)
@@ -54,7 +54,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A client's part in a table; `bots` are the levels of the seats filled from the start, `bot_pause_ms` the pace of bots."""
+    """A client's part in a table; `bots` are the levels of the bot seats, `seats` counts all seats of a host's table."""
 
     role: Role
     people: tuple[Person, ...]
@@ -66,4 +66,3 @@ class Settings:
     options: Option
     seats: int
     bots: tuple[int, ...]
-    bot_pause_ms: int

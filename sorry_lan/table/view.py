@@ -76,7 +76,7 @@ class LobbyView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat of the game; `via` is the seat through which a relayed one is reached, `owes` whether the table waits for it."""
+    """One seat of the game; `via`: the seat that relays for it; `owes`: the table waits for it."""
 
     index: int
     kind: SeatKind
@@ -109,7 +109,7 @@ class Ask(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A question to the person of a local seat in step `k`; `choices` are all legal moves, Decline included where allowed."""
+    """A question to the person of a local seat in step `k`; `choices` include Decline where allowed."""
 
     seat: int
     k: int
@@ -120,7 +120,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """The game as this client knows it; `position` is the last counted one, `pile` the counts left by ascending card code."""
+    """The game as this client knows it; `position` is the last counted one, `pile` the counts left by card code."""
 
     game_id: bytes
     title: str

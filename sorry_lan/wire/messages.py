@@ -128,6 +128,16 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
+class HelloHead:
+    """What a HELLO of any version begins with; enough to tell two people that their programs differ."""
+
+    protocol: Annotated[str, Text(1, 9)]
+    vmin: U8
+    vmax: U8
+    app: Annotated[str, Text(1, limits.MAX_APP)]
+
+
+@dataclass(frozen=True, slots=True)
 class Auth:
     """Proof of the key, and of the join code where one is used."""
 
