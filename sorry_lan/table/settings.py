@@ -54,7 +54,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A client's part in a table; `bots` are the levels of the bot seats, `seats` counts all seats of a host's table."""
+    """A client's part in a table; `bots` are the levels of the bot seats, `seats` counts all seats of a table."""
 
     role: Role
     people: tuple[Person, ...]

@@ -1,6 +1,6 @@
 """The frozen picture of a table that screen, plain mode, JSON and bots see, and the news between two pictures.
 
-Holds nothing secret and nothing that changes: a reader may keep it as long as it likes. Sentences are made in ui/texts.py.
+Holds nothing secret and nothing that changes: a reader may keep it. Sentences are made in ui/texts.py.
 """
 
 from __future__ import annotations
