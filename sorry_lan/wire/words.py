@@ -26,6 +26,6 @@ WORDS: Final[tuple[str, ...]] = tuple(
     teapot temple tennis ticket tiger timber toast tomato topaz tower tulip tunnel turtle umpire velvet vessel
     violin voyage wafer wagon walnut window winter wolf wonder yacht yeast yellow zebra zenith zigzag zipper
     zodiac
-    """.split()
+    """.split()  # noqa: SIM905 - one word a line would bury the file
 )
 """Lower-case ASCII words of 4 to 6 letters, ascending; the place of a word is its byte."""
