@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from sorry_lan.rules.board import ENTRY, EXIT, HOME, OUTER, SLIDES, START, Colour, backward, forward, in_play, safe
+from sorry_lan.rules.board import ENTRY, EXIT, HOME, OUTER, SLIDES, START, Colour, backward, forward, in_play, safe, track
 from sorry_lan.rules.profile import (
     ElevenPass,
     Rules,
@@ -382,7 +382,8 @@ def _tables(rules: Rules, colour: Colour) -> _Tables:
     back = tuple(
         bytes(_or_nowhere(backward(colour, loc, n) if n and in_play(loc) else None) for loc in locs) for n in range(5)
     )
-    exits = tuple(EXIT[colour] + (max(n, 1) - 1 if rules.start_by_count else 0) for n in range(14))
+    beyond = (max(n, 1) - 1 if rules.start_by_count else 0 for n in range(14))
+    exits = tuple(track((EXIT[colour] - 1 + further) % OUTER) for further in beyond)
     slides: dict[int, tuple[int, bytes]] = {}
     vetoes: dict[int, bytes] = {}
     for owner, pair in zip(Colour, SLIDES, strict=True):
