@@ -1,0 +1,213 @@
+"""Every command and flag of the program, as data, and the one parser that reads a command line by it.
+
+Values stay text here; options.py makes typed values of them. Help pages come from the same tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum, unique
+from typing import Final
+
+from sorry_lan.ui.catalogue import _
+
+
+class UsageError(Exception):
+    """The command line cannot be understood; the text is one sentence for people (exit code 2)."""
+
+
+@unique
+class Takes(Enum):
+    """What follows a flag."""
+
+    NOTHING = "nothing"
+    VALUE = "value"
+    VALUES = "values"
+    LEVEL = "level"
+    """A bot level, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """One flag: its name with dashes, what follows it, the placeholder of that, and its line of help."""
+
+    name: str
+    takes: Takes
+    placeholder: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: its operand's placeholder (in brackets where it may be missing), help, and own flags."""
+
+    name: str
+    operand: str
+    about: str
+    flags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """A command line taken apart: values by flag name, in the order given; a flag without value has the value ""."""
+
+    command: str
+    operand: str | None
+    values: Mapping[str, tuple[str, ...]]
+
+    def has(self, flag: str) -> bool:
+        """Whether the flag was given."""
+        return flag in self.values
+
+    def one(self, flag: str) -> str | None:
+        """The value of a flag that may be given once."""
+        return self.values[flag][0] if flag in self.values else None
+
+    def all(self, flag: str) -> tuple[str, ...]:
+        """Every value of a flag that may be repeated."""
+        return self.values.get(flag, ())
+
+
+LEVELS: Final = ("easy",)
+"""The bot levels that exist, weakest first."""
+
+FLAGS: Final[Mapping[str, Flag]] = {
+    flag.name: flag
+    for flag in (
+        Flag("--table", Takes.VALUE, "TITLE", "what the table is called"),
+        Flag("--rules", Takes.VALUE, "PROFILE", "standard, classic or 2013 (sorry-lan rules shows what differs)"),
+        Flag("--rule", Takes.VALUES, "SWITCH=VALUE", "change one rule; may be repeated"),
+        Flag("--seats", Takes.VALUE, "N", "all seats of the table, 2 to 4"),
+        Flag("--bots", Takes.VALUE, "N[:LEVEL]", "how many of them are played by the computer"),
+        Flag("--port", Takes.VALUE, "P", "the port to listen on (7777, or a free one where that is taken)"),
+        Flag("--open", Takes.NOTHING, "", "no join code: whoever reaches the port may sit down"),
+        Flag("--code", Takes.VALUE, "WORDS", "the three words of the join code, as in maple-plum-otter"),
+        Flag("--yes", Takes.NOTHING, "", "be ready at once and answer no questions"),
+        Flag("--name", Takes.VALUES, "NAME", "your name; repeated: one person at this keyboard each"),
+        Flag("--colour", Takes.VALUES, "COLOUR", "red, blue, yellow or green; repeated: in the order of the names"),
+        Flag("--age", Takes.VALUES, "AGE", "your age, to let the youngest begin; repeated: in the order of the names"),
+        Flag("--auto", Takes.LEVEL, "[LEVEL]", "let the computer play your seat"),
+        Flag("--auto-draw", Takes.NOTHING, "", "turn your cards over without waiting for Enter"),
+        Flag("--identity", Takes.VALUE, "DIR", "the folder of your key and games"),
+        Flag("--players", Takes.VALUE, "N", "how many peers play, 2 to 4 (4)"),
+        Flag("--delay", Takes.VALUE, "SECONDS", "wait this long after each turn, for people who watch"),
+        Flag("--plain", Takes.NOTHING, "", "text mode: one line after the other, numbered choices"),
+        Flag("--json", Takes.NOTHING, "", "one JSON object a line, for programs"),
+        Flag("--ascii", Takes.NOTHING, "", "nothing but ASCII on the screen"),
+        Flag("--no-color", Takes.NOTHING, "", "no colours"),
+        Flag("--debug", Takes.NOTHING, "", "show the whole trace of an error"),
+        Flag("--log", Takes.VALUE, "FILE", "write a log without secrets"),
+        Flag("--help", Takes.NOTHING, "", "show this help"),
+        Flag("--version", Takes.NOTHING, "", "show the version"),
+    )
+}
+
+ALIASES: Final[Mapping[str, str]] = {"-h": "--help", "-V": "--version", "--color": "--colour"}
+
+GLOBAL: Final = ("--plain", "--json", "--ascii", "--no-color", "--debug", "--log", "--help", "--version")
+_TABLE: Final = ("--table", "--rules", "--rule", "--seats", "--bots")
+_PLAYER: Final = ("--name", "--colour", "--age", "--auto", "--auto-draw", "--identity", "--yes")
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    command.name: command
+    for command in (
+        Command("host", "", "open a table and take a seat", (*_TABLE, "--port", "--open", "--code", *_PLAYER)),
+        Command("join", "[ADDRESS]", "sit down at somebody's table", ("--code", "--open", "--port", *_PLAYER)),
+        Command("play", "", "play on this computer alone: people at one keyboard, and bots", (*_TABLE, *_PLAYER)),
+        Command(
+            "demo",
+            "",
+            "watch peers play a whole game on this computer and check it",
+            ("--players", "--bots", "--rules", "--rule", "--delay"),
+        ),
+        Command("verify", "FILE", "check a finished game from its file alone", ()),
+        Command("moves", "", "answer positions (JSON lines) with their legal moves", ()),
+        Command("rules", "[PROFILE]", "what the rules are, and what differs between the profiles", ()),
+    )
+}
+
+
+def parse(words: list[str]) -> Arguments:
+    """Take a command line apart; UsageError with one sentence, and the nearest spelling where there is one."""
+    command: Command | None = None
+    operand: str | None = None
+    given: dict[str, list[str]] = {}
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word.startswith("-") and len(word) > 1:
+            flag, value = _flag(word, rest)
+            given.setdefault(flag.name, []).append(value)
+        elif command is None:
+            command = _command(word)
+        elif operand is None and command.operand:
+            operand = word
+        else:
+            raise UsageError(_("{word} is one word too many for {command}.").format(word=_q(word), command=command.name))
+    _check(command, given)
+    name = command.name if command else ""
+    return Arguments(name, operand, {flag: tuple(values) for flag, values in given.items()})
+
+
+def wants_help_or_version(arguments: Arguments) -> bool:
+    """Whether nothing but a page of text is asked for, so that missing operands do not matter."""
+    return not arguments.command or arguments.has("--help") or arguments.has("--version")
+
+
+def _command(word: str) -> Command:
+    if word not in COMMANDS:
+        raise UsageError(
+            _("There is no command {word}.{hint} See: sorry-lan --help").format(word=_q(word), hint=_hint(word, COMMANDS))
+        )
+    return COMMANDS[word]
+
+
+def _flag(word: str, rest: list[str]) -> tuple[Flag, str]:
+    """The flag of a word and its value, taken from behind "=" or from the words that follow."""
+    name, equals, value = word.partition("=")
+    name = ALIASES.get(name, name)
+    if name not in FLAGS:
+        raise UsageError(_("There is no flag {word}.{hint}").format(word=_q(name), hint=_hint(name, FLAGS)))
+    flag = FLAGS[name]
+    match flag.takes:
+        case Takes.NOTHING:
+            if equals:
+                raise UsageError(_("{flag} takes no value.").format(flag=name))
+            return flag, ""
+        case Takes.LEVEL:
+            if not equals and rest and rest[0] in LEVELS:
+                value = rest.pop(0)
+            return flag, value
+        case Takes.VALUE | Takes.VALUES:
+            if not equals:
+                if not rest or rest[0] in FLAGS:
+                    raise UsageError(_("{flag} needs {value} behind it.").format(flag=name, value=flag.placeholder))
+                value = rest.pop(0)
+            return flag, value
+
+
+def _check(command: Command | None, given: Mapping[str, list[str]]) -> None:
+    """Raise UsageError for a flag of another command, or one given twice."""
+    allowed = (*command.flags, *GLOBAL) if command else GLOBAL
+    for name, values in given.items():
+        if name not in allowed:
+            where = ", ".join(c.name for c in COMMANDS.values() if name in c.flags)
+            raise UsageError(
+                _("{flag} does not belong to {command}; it goes with {where}.").format(
+                    flag=name, command=command.name if command else "sorry-lan", where=where
+                )
+            )
+        if len(values) > 1 and FLAGS[name].takes is not Takes.VALUES:
+            raise UsageError(_("{flag} is given twice.").format(flag=name))
+
+
+def _hint(word: str, known: Mapping[str, object]) -> str:
+    near = get_close_matches(word, known, n=1, cutoff=0.6)
+    return _(" Did you mean {near}?").format(near=near[0]) if near else ""
+
+
+def _q(word: str) -> str:
+    """A word of the command line as an error may show it."""
+    return ascii(word if len(word) <= 40 else word[:37] + "...")
