@@ -1,1 +1,1 @@
-"""Files: journal, identity, paths."""
+"""What outlives the process: identity, journals, finished games. All of it blocks; app/ calls it from threads."""

@@ -1,0 +1,145 @@
+"""The identity folder: the secrets of one person at one machine, its boot counter, and the lock of its one process.
+
+Never makes a new identity where a damaged one lies ([S-1] to [S-6]); PROTOCOL 1.3 has the keys made of these secrets.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import stat
+import zlib
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sorry_lan.store.disk import (
+    PRIVATE_FILE,
+    Disk,
+    IdentityInUse,
+    StoreError,
+    damaged,
+    make_folder,
+    reading,
+    save_whole,
+    writing,
+)
+from sorry_lan.table.notices import StoreProblem, StoreTrouble
+
+_MAGIC = b"sorry-lan identity\n"
+_VERSION = 1
+_SECRET = 32
+_IDENTITY_SIZE = len(_MAGIC) + 1 + 2 * _SECRET + 4
+_BOOT_SIZE = 8 + 4
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """An identity in use by this process; `boot` counts the starts. Secrets are neither shown nor logged."""
+
+    folder: Path
+    seed: bytes = field(repr=False)
+    root: bytes = field(repr=False)
+    boot: int
+    lock: int = field(repr=False)
+
+    def release(self) -> None:
+        """Give the lock back; the identity is not to be used after that."""
+        os.close(self.lock)
+
+
+def open_identity(folder: Path, disk: Disk) -> Identity:
+    """Lock `folder`, read or make its identity, and raise its boot counter on the disk. Blocks.
+
+    Raises:
+        IdentityInUse: another process has it.
+        StoreError: the folder or a file in it cannot be made, read or written, or is damaged.
+    """
+    make_folder(folder)
+    lock = _locked(folder / "lock")
+    try:
+        seed, root = _secrets(folder / "identity", disk)
+        boot = _raised_boot(folder / "boot", disk)
+    except BaseException:
+        os.close(lock)
+        raise
+    return Identity(folder, seed, root, boot, lock)
+
+
+def _locked(path: Path) -> int:
+    """The descriptor whose life is the lock: the system takes it back whatever way the process ends."""
+    with writing(path):
+        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, PRIVATE_FILE)
+    try:
+        with writing(path):
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as wrong:
+                holder = _holder(lock)
+                raise IdentityInUse(
+                    StoreProblem(StoreTrouble.IN_USE, str(path.parent), "another process uses it", holder)
+                ) from wrong
+            os.ftruncate(lock, 0)
+            os.pwrite(lock, b"%d\n" % os.getpid(), 0)
+    except BaseException:
+        os.close(lock)
+        raise
+    return lock
+
+
+def _holder(lock: int) -> int | None:
+    text = os.pread(lock, 20, 0).strip()
+    return int(text) if text.isdigit() else None
+
+
+def _secrets(path: Path, disk: Disk) -> tuple[bytes, bytes]:
+    try:
+        data = _read(path, _IDENTITY_SIZE)
+    except FileNotFoundError:
+        secrets = os.urandom(2 * _SECRET)
+        body = _MAGIC + bytes((_VERSION,)) + secrets
+        save_whole(disk, path, body + zlib.crc32(body).to_bytes(4, "big"))
+        return secrets[:_SECRET], secrets[_SECRET:]
+    body, checksum = data[:-4], data[-4:]
+    if len(data) != _IDENTITY_SIZE or not body.startswith(_MAGIC):
+        raise damaged(path, "this is no identity file")
+    if zlib.crc32(body).to_bytes(4, "big") != checksum:
+        raise damaged(path, "the identity file was changed")
+    if body[len(_MAGIC)] != _VERSION:
+        raise damaged(path, f"an identity file of version {body[len(_MAGIC)]}; this program reads {_VERSION}")
+    secrets = body[len(_MAGIC) + 1 :]
+    return secrets[:_SECRET], secrets[_SECRET:]
+
+
+def _raised_boot(path: Path, disk: Disk) -> int:
+    """One more than the file says, and the file then says so; a lost file begins at 1, which peers notice."""
+    boot = 1
+    with suppress(FileNotFoundError):
+        data = _read(path, _BOOT_SIZE)
+        if len(data) != _BOOT_SIZE or zlib.crc32(data[:8]).to_bytes(4, "big") != data[8:]:
+            raise damaged(path, "this is no boot counter")
+        boot = int.from_bytes(data[:8], "big") + 1
+    body = boot.to_bytes(8, "big")
+    save_whole(disk, path, body + zlib.crc32(body).to_bytes(4, "big"))
+    return boot
+
+
+def _read(path: Path, size: int) -> bytes:
+    """At most `size` + 1 bytes of a plain file; FileNotFoundError where there is none, StoreError for all else."""
+    try:
+        # Non-blocking, because opening a pipe that somebody put there would wait for ever.
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except FileNotFoundError:
+        raise
+    except OSError as wrong:
+        raise StoreError(StoreProblem(StoreTrouble.NOT_READABLE, str(path), wrong.strerror or str(wrong))) from wrong
+    try:
+        with reading(path):
+            mode = os.fstat(descriptor).st_mode
+            if not stat.S_ISREG(mode):
+                raise damaged(path, "not a plain file")
+            if stat.S_IMODE(mode) & 0o077:
+                os.fchmod(descriptor, PRIVATE_FILE)
+            return os.read(descriptor, size + 1)
+    finally:
+        os.close(descriptor)
