@@ -1,9 +1,10 @@
-"""Canonical msgpack: bytes and values are one to one; hostile bytes give RemoteFault and nothing else ([W-1] to [W-6])."""
+"""Canonical msgpack: bytes and values are one to one; hostile bytes give RemoteFault, nothing else ([W-1] to [W-6])."""
 
 from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import sys
 import time
 import tracemalloc
 
@@ -214,5 +215,10 @@ def test_no_frame_costs_more_than_five_milliseconds_or_a_mebibyte(data: bytes) -
         judge()
         return time.perf_counter() - begun
 
-    # The best of many: the bound is about the work, not about a busy machine.
-    assert min(spent_s() for _ in range(20)) <= 0.005
+    # The best of many, without the tracing of coverage: the bound is about the work, not about the machine around it.
+    tracing = sys.gettrace()
+    sys.settrace(None)
+    try:
+        assert min(spent_s() for _ in range(20)) <= 0.005
+    finally:
+        sys.settrace(tracing)
