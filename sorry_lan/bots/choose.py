@@ -1,4 +1,4 @@
-"""What a bot answers a card with: computed alike by every client from public state, integers only ([B-1] to [B-3]).
+"""What a bot answers a card with: computed alike by every client from public state, integers only ([F-31], [F-32]).
 
 Knows no table, no seat kinds and no time; the secret of the step is its only chance.
 """
@@ -28,7 +28,7 @@ OFFERED: Final = frozenset((EASY,))
 def choose(position: Position, rules: Rules, card: Card, level: int, secret: bytes) -> Move:
     """The bot's answer to `card` for the seat on turn; `secret` is the step's joint secret, 32 bytes.
 
-    An easy bot takes any of its choices, each as likely ([B-1]). LocalMisuse for a level that is not OFFERED;
+    An easy bot takes any of its choices, each as likely ([F-31]). LocalMisuse for a level that is not OFFERED;
     GameOver after the end.
     """
     if level not in OFFERED:

@@ -1,4 +1,4 @@
-"""A seat's commitment for a whole game, and the shares that open it one step at a time ([D-1] to [D-3]).
+"""A seat's commitment for a whole game, and the shares that open it one step at a time ([F-1] to [F-4]).
 
 A hash chain: its end is the anchor that everyone signs, each share is the preimage of the one before.
 When a share may leave is not decided here.
@@ -46,7 +46,7 @@ class Chain:
         return f"Chain({self.anchor.hex()[:8]})"
 
     def share(self, k: int) -> bytes:
-        """The 32 bytes that open step `k`; they open every earlier step too. LocalMisuse outside the chain ([D-2])."""
+        """The 32 bytes that open step `k`; they open every earlier step too. LocalMisuse outside the chain ([F-4])."""
         if not 0 <= k < self._steps:
             raise LocalMisuse(f"a chain of {self._steps} steps has no share for step {k}")
         mark = k // _STRIDE
@@ -60,7 +60,7 @@ class Chain:
 
 
 def opens(pk: bytes, nonce: bytes, k: int, share: bytes, last: bytes) -> bool:
-    """Whether `share` is the seat's share for step `k`, `last` being its share for the step before (or its anchor)."""
+    """Whether `share` is the share for step `k`, `last` being its share for the step before or its anchor ([F-3])."""
     return 0 <= k < limits.CHAIN_LENGTH and len(share) == _SIZE and _link(pk, nonce, k, share) == last
 
 

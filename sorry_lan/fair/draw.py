@@ -1,4 +1,4 @@
-"""From the shares of all humans to what nobody chose: joint secret, card, who begins, check words ([D-4] to [D-9]).
+"""From the shares of all humans to what nobody chose: joint secret, card, who begins, check words ([F-5] to [F-10]).
 
 Holds no deck: a pile is eleven counts, in and out. Whether the shares are the right ones is chain.py's.
 """
@@ -23,7 +23,7 @@ _SIZE: Final = 32
 def joint_secret(game_id: bytes, k: int, shares: Mapping[int, bytes]) -> bytes:
     """32 bytes that no group short of all humans could know or steer; `shares` holds 32 bytes for every human seat.
 
-    Holds nothing that anybody chooses later: no head, no signature, no move ([D-4]). LocalMisuse for other sizes.
+    Holds nothing that anybody chooses later: no head, no signature, no move ([F-5]). LocalMisuse for other sizes.
     """
     if not shares or any(len(share) != _SIZE for share in (game_id, *shares.values())):
         raise LocalMisuse("a joint secret is made of a game id and at least one share, 32 bytes each")
@@ -32,7 +32,7 @@ def joint_secret(game_id: bytes, k: int, shares: Mapping[int, bytes]) -> bytes:
 
 
 def draw_card(secret: bytes, pile: Pile, rules: Rules) -> tuple[Card, Pile]:
-    """The card that `secret` draws, and what is left without it; an empty pile is refilled first ([D-6], R15).
+    """The card that `secret` draws, and what is left without it; an empty pile is refilled first ([F-9], [F-10], R15).
 
     The pile counts as the list of its cards ascending by code. LocalMisuse for anything but eleven counts.
     """
@@ -49,11 +49,11 @@ def draw_card(secret: bytes, pile: Pile, rules: Rules) -> tuple[Card, Pile]:
 
 
 def first_seat(secret: bytes, seats: int) -> int:
-    """The seat that begins where the table names none; bots count ([D-8])."""
+    """The seat that begins where the table names none; bots count ([F-7])."""
     return pick("first", secret, seats)
 
 
 def check_words(secret: bytes) -> tuple[str, str, str]:
-    """Three words of step 0: equal on all screens means that nobody sits in between ([D-9])."""
+    """Three words of step 0: equal on all screens means that nobody sits in between ([F-8])."""
     one, two, three = tagged_hash("words", secret)[:3]
     return WORDS[one], WORDS[two], WORDS[three]

@@ -1,4 +1,4 @@
-"""Canonical msgpack (CMP), both ways: bytes <-> values <-> typed messages, one to one ([W-1] to [W-21]).
+"""Canonical msgpack (CMP), both ways: bytes <-> values <-> typed messages, one to one ([W-4] to [W-21]).
 
 Judges bytes and shapes only, never what a message means. Whatever the bytes, nothing but RemoteFault leaves a decoder;
 what we encode is checked as strictly, a misfit there is LocalMisuse. Owns the msgpack library.
@@ -53,7 +53,7 @@ _BARE: Final = frozenset((*range(0x80), 0xC0, 0xC2, 0xC3))
 
 
 def encode(value: Value) -> bytes:
-    """The one encoding of `value`; LocalMisuse if CMP cannot say it or a limit of [W-5] is broken."""
+    """The one encoding of `value`; LocalMisuse if CMP cannot say it or a limit of [W-10] is broken."""
     try:
         data: bytes = msgpack.packb(value)
         _scan(data)
@@ -91,7 +91,7 @@ def decode(data: bytes) -> Value:
 
 
 def _scan(data: bytes) -> None:
-    """Refuse all that is not CMP before the library sees it ([W-1] to [W-6]): no recursion, no claim believed."""
+    """Refuse all that is not CMP before the library sees it ([W-4] to [W-10]): no recursion, no claim believed."""
     end = len(data)
     at = nodes = 0
     due = [1]  # values still to come: in the frame, then in each open array
@@ -152,7 +152,7 @@ def to_value(item: object) -> Value:
 
 
 def from_value(kind: type[T], value: Value) -> T:
-    """A `kind` built of an array of its fields; RemoteFault SCHEMA where one does not fit ([W-9])."""
+    """A `kind` built of an array of its fields; RemoteFault SCHEMA where one does not fit ([W-9], [W-20])."""
     try:
         return cast("T", shape_of(kind).read(value))
     except Misfit as wrong:
@@ -173,7 +173,7 @@ _KINDS: Final[dict[int, type[Message]]] = {kind.TYPE: kind for kind in get_args(
 
 
 def encode_message(message: Message) -> bytes:
-    """The payload of one frame: [type, fields...] ([W-20]); LocalMisuse as for `to_value`."""
+    """The payload of one frame: [type, fields...] ([W-14], [W-20]); LocalMisuse as for `to_value`."""
     return encode((message.TYPE, *cast("tuple[Value, ...]", to_value(message))))
 
 
@@ -192,7 +192,7 @@ def decode_message(data: bytes) -> Message | None:
 
 
 def decode_hello_head(data: bytes) -> HelloHead:
-    """The part of a HELLO that every version shares, whatever follows ([V-2]); RemoteFault as for `decode_message`."""
+    """The part of a HELLO that every version shares, whatever follows ([E-3]); RemoteFault as for `decode_message`."""
     number, parts = _message_parts(data)
     if number != Hello.TYPE:
         raise RemoteFault(Err.SCHEMA, "a HELLO was due")

@@ -1,4 +1,4 @@
-"""Tagged hashes, and fair picks from a secret: the arithmetic that every client must do alike ([H-1] to [H-3]).
+"""Tagged hashes, and fair picks from a secret: the arithmetic that every client must do alike ([W-1] to [W-3], [F-6]).
 
 Fixed widths or length prefixes everywhere, so that no two lists of parts hash the same bytes.
 """
@@ -53,7 +53,7 @@ def sized(data: bytes) -> bytes:
 def pick(name: str, secret: bytes, ways: int) -> int:
     """A number of 0..ways-1, every one equally likely for a uniform `secret`; `ways` is 1..256, else LocalMisuse.
 
-    Bytes of the stream hash(0), hash(1), ... that would favour the low numbers are passed over ([H-3]).
+    Bytes of the stream hash(0), hash(1), ... that would favour the low numbers are passed over ([F-6]).
     """
     if not 1 <= ways <= 256:
         raise LocalMisuse(f"a pick of {ways} ways")

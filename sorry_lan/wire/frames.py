@@ -1,4 +1,4 @@
-"""Frames on a byte stream: u32 length, then that many bytes ([F-1] to [F-3]).
+"""Frames on a byte stream: u32 length, then that many bytes ([W-12], [W-13]).
 
 Knows nothing of what is inside. A length is judged before one byte of its body is waited for.
 """

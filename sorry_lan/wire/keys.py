@@ -1,4 +1,4 @@
-"""Ed25519 keys: sign, verify, refuse weak keys ([K-1] to [K-6]). Owns the cryptography library for signatures.
+"""Ed25519 keys: sign, verify, refuse weak keys ([W-16] to [W-19]). Owns the cryptography library for signatures.
 
 A key is its 32 bytes everywhere else. Holds no files and makes no randomness: seeds come from outside.
 """
@@ -38,7 +38,7 @@ class Context(IntEnum):
 
 
 def signed_bytes(context: Context, game_id: bytes, body: bytes) -> bytes:
-    """What is signed: domain, context, game id, body; LocalMisuse for a game id the context cannot have ([K-2])."""
+    """What is signed: domain, context, game id, body; LocalMisuse for a game id the context cannot have ([W-17])."""
     if len(game_id) != len(NO_GAME):
         raise LocalMisuse(f"a game id of {len(game_id)} bytes")
     if context in (Context.AUTH, Context.TABLE) and game_id != NO_GAME:
@@ -78,7 +78,7 @@ def verify(public: bytes, context: Context, game_id: bytes, body: bytes, sig: by
 
 
 def check_public(public: bytes) -> None:
-    """RemoteFault SCHEMA unless `public` is 32 bytes, canonical (y < p), and not of small order ([K-4])."""
+    """RemoteFault SCHEMA unless `public` is 32 bytes, canonical (y < p), and not of small order ([W-16])."""
     if len(public) != _KEY_SIZE:
         raise RemoteFault(Err.SCHEMA, "a public key has 32 bytes")
     y = int.from_bytes(public, "little") & (2**255 - 1)
@@ -98,12 +98,12 @@ def _parsed(public: bytes) -> Ed25519PublicKey | None:
 
 
 def person_key(seed: bytes, index: int) -> SecretKey:
-    """The key of person `index` (0..255) at one client; 0 is the identity itself ([K-5])."""
+    """The key of person `index` (0..255) at one client; 0 is the identity itself ([W-18])."""
     return SecretKey(_derived(seed, "seat key", index))
 
 
 def person_root(root: bytes, index: int) -> bytes:
-    """The chain root (32 bytes) of person `index` (0..255) at one client; 0 is the identity's own ([K-5])."""
+    """The chain root (32 bytes) of person `index` (0..255) at one client; 0 is the identity's own ([W-18])."""
     return _derived(root, "seat root", index)
 
 

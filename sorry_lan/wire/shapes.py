@@ -1,7 +1,7 @@
 """Compiles the markers of wire/schema.py into checks, once a class: a dataclass is an array of its fields in order.
 
 Knows values, not bytes (wire/codec.py). Both directions check alike; the caller knows whose misfit it is.
-Implements [W-9] to [W-12].
+Implements [W-9], [W-11] and [W-20].
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The 256 words of join codes and check words, one a byte; protocol/words.txt is the normative list ([D-9]).
+"""The 256 words of join codes and check words, one a byte; protocol/words.txt is the normative list ([F-8]).
 
 Chosen to be told apart over a bad line: any two differ in their first four letters and by two letters at least.
 """

@@ -1,4 +1,4 @@
-"""Bots: the same answer on every machine, a fair pick among all choices ([B-1])."""
+"""Bots: the same answer on every machine, a fair pick among all choices ([F-31])."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chains: each share opens exactly its step, against a second writing of the formulas ([D-1] to [D-3])."""
+"""Chains: each share opens exactly its step, against a second writing of the formulas ([F-1] to [F-4])."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Canonical msgpack: bytes and values are one to one; hostile bytes give RemoteFault, nothing else ([W-1] to [W-6])."""
+"""Canonical msgpack: bytes and values are one to one; hostile bytes give RemoteFault only ([W-4] to [W-10])."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tagged hashes and picks, against a second writing of the formulas ([H-1] to [H-3])."""
+"""Tagged hashes and picks, against a second writing of the formulas ([W-1] to [W-3], [F-6])."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames: the same payloads however the stream is cut, and a length is judged before its body is waited for ([F-1])."""
+"""Frames: the same payloads wherever the stream is cut, and lengths judged before bodies come ([W-13])."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The word list: 256 words that cannot be mistaken for one another ([D-9])."""
+"""The word list: 256 words that cannot be mistaken for one another ([F-8])."""
 
 from __future__ import annotations
 
