@@ -145,7 +145,9 @@ def parse(words: list[str]) -> Arguments:
         elif operand is None and command.operand:
             operand = word
         else:
-            raise UsageError(_("{word} is one word too many for {command}.").format(word=_q(word), command=command.name))
+            raise UsageError(
+                _("{word} is one word too many for {command}.").format(word=_q(word), command=command.name)
+            )
     _check(command, given)
     name = command.name if command else ""
     return Arguments(name, operand, {flag: tuple(values) for flag, values in given.items()})
@@ -159,7 +161,9 @@ def wants_help_or_version(arguments: Arguments) -> bool:
 def _command(word: str) -> Command:
     if word not in COMMANDS:
         raise UsageError(
-            _("There is no command {word}.{hint} See: sorry-lan --help").format(word=_q(word), hint=_hint(word, COMMANDS))
+            _("There is no command {word}.{hint} See: sorry-lan --help").format(
+                word=_q(word), hint=_hint(word, COMMANDS)
+            )
         )
     return COMMANDS[word]
 

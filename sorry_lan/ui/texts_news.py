@@ -44,7 +44,7 @@ from sorry_lan.ui.texts_errors import (
     refused_text,
     why_text,
 )
-from sorry_lan.ui.texts_lobby import lobby_lines, rules_name_text
+from sorry_lan.ui.texts_lobby import rules_name_text
 from sorry_lan.ui.texts_moves import played_lines
 
 
@@ -58,7 +58,7 @@ def news_lines(item: News, view: View) -> tuple[str, ...]:
         case BecameReady(name, colour):
             return (_("{who} is ready.").format(who=named(name, colour)),)
         case LobbyChanged():
-            return () if view.lobby is None else lobby_lines(view.lobby)
+            return ()  # the lobby's own lines tell it
         case Refused(code, by_us):
             return (refused_by_us_text(code) if by_us else refused_text(code),)
         case Said(name, _colour, text):
@@ -66,8 +66,7 @@ def news_lines(item: News, view: View) -> tuple[str, ...]:
         case DiskState():
             return (_disk_text(item),)
         case RematchOpened(name):
-            lines = (_("{name} opens the table for another game.").format(name=name_text(name)),)
-            return lines if view.lobby is None else lines + lobby_lines(view.lobby)
+            return (_("{name} opens the table for another game.").format(name=name_text(name)),)
         case TableClosed(code):
             return (closed_text(code),)
         case _:

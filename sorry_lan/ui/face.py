@@ -1,0 +1,114 @@
+"""A text client on real streams: what the table shows is printed, what is typed is told to the table.
+
+One class for people (plain.py) and programs (json_session.py): the session decides what lines mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, Protocol
+
+import trio
+
+from sorry_lan.table.events import Happening, LeaveAsked
+from sorry_lan.table.notices import Notice
+from sorry_lan.table.view import News, View
+from sorry_lan.ui.answers import Answer, Stay
+from sorry_lan.ui.console import Garbled, Keyboard, Printer, Streams
+
+_DRAIN_S: Final = 2.0
+"""How long the last lines may take: longer, and nobody is reading."""
+
+
+class Session(Protocol):
+    """A conversation: pure, so that a test can hold it without a stream."""
+
+    def greeting(self) -> tuple[str, ...]:
+        """The first lines."""
+        ...
+
+    def noticed(self, notice: Notice) -> tuple[str, ...]:
+        """The lines of a notice."""
+        ...
+
+    def picture(self, view: View, news: tuple[News, ...]) -> tuple[str, ...]:
+        """The lines of a new picture."""
+        ...
+
+    def typed(self, line: str) -> Answer:
+        """What a line of input does."""
+        ...
+
+    def undecodable(self) -> Answer:
+        """What a line does that is no text."""
+        ...
+
+    def overlong(self) -> Answer:
+        """What a line does that is too long."""
+        ...
+
+    def ended(self) -> Answer:
+        """What the end of input does."""
+        ...
+
+
+class TextFace:
+    """Shows a table on standard output and reads standard input; `run` it beside the table."""
+
+    __slots__ = ("_keyboard", "_printer", "_session")
+
+    def __init__(self, session: Session, where: Streams) -> None:
+        self._session = session
+        self._keyboard = Keyboard(where.keyboard_fd, where.keyboard_encoding)
+        self._printer = Printer(where.printer_fd, where.printer_encoding)
+        self._printer.put(session.greeting())
+
+    def show(self, view: View, news: tuple[News, ...]) -> None:
+        """A new picture and what happened since the last one."""
+        self._printer.put(self._session.picture(view, news))
+
+    def notice(self, notice: Notice) -> None:
+        """Something beside the picture."""
+        self._printer.put(self._session.noticed(notice))
+
+    async def run(self, tell: Callable[[Happening], None]) -> None:
+        """Read until cancelled; the end of input, or of whoever reads the output, is told as LeaveAsked."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._watch, tell)
+            await self._read(tell)
+
+    def close(self) -> None:
+        """Print what is still queued, for a limited time."""
+        self._printer.close(_DRAIN_S)
+
+    async def _watch(self, tell: Callable[[Happening], None]) -> None:
+        gone = trio.Event()
+        token = trio.lowlevel.current_trio_token()
+
+        def told() -> None:
+            with suppress(trio.RunFinishedError):
+                token.run_sync_soon(gone.set)
+
+        self._printer.when_gone(told)
+        await gone.wait()
+        tell(LeaveAsked())
+
+    async def _read(self, tell: Callable[[Happening], None]) -> None:
+        async for line in self._keyboard.lines():
+            match line:
+                case Garbled.UNDECODABLE:
+                    answer = self._session.undecodable()
+                case Garbled.OVERLONG:
+                    answer = self._session.overlong()
+                case str():
+                    answer = self._session.typed(line)
+            self._do(answer, tell)
+            if answer.stay is Stay.LEAVE:
+                return
+        self._do(self._session.ended(), tell)
+
+    def _do(self, answer: Answer, tell: Callable[[Happening], None]) -> None:
+        self._printer.put(answer.lines)
+        for happening in answer.happenings:
+            tell(happening)

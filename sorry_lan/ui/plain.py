@@ -1,0 +1,240 @@
+"""The text client without its keyboard: pictures and typed lines in, lines of text and happenings out.
+
+Append-only, one sentence a line, no control byte. Pure: console.py reads and writes, the table decides.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+from sorry_lan.rules.engine import IllegalMove, play
+from sorry_lan.rules.moves import Decline, Move, parse_text
+from sorry_lan.rules.reasons import reasons
+from sorry_lan.table.events import DrawAsked, LeaveAsked, RematchAsked, SeatDecided, Spoke
+from sorry_lan.table.notices import Notice
+from sorry_lan.table.phases import IN_PLAY
+from sorry_lan.table.view import Ask, CardDrawn, GameView, LobbyView, News, Phase, Played, Prompt, View, Won
+from sorry_lan.ui.answers import Answer, Stay, does, told
+from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.lobby_words import WORDS, lobby_command
+from sorry_lan.ui.own_words import fit_chat
+from sorry_lan.ui.shown import shown
+from sorry_lan.ui.texts import a_card_text
+from sorry_lan.ui.texts_lobby import lobby_lines
+from sorry_lan.ui.texts_news import news_lines
+from sorry_lan.ui.texts_notices import notice_lines
+from sorry_lan.ui.texts_prompts import board_lines, deck_lines, help_lines, prompt_lines, waiting_text, why_lines
+from sorry_lan.ui.texts_reasons import reason_text
+from sorry_lan.wire.limits import MAX_CHAT
+from sorry_lan.wire.terms import Option
+
+HISTORY: Final = 12
+"""Sentences that `l` can repeat: three rounds of four."""
+
+_Asked = tuple[bytes, int, int, Ask]
+"""What makes a question the same question: game, step, seat, what is asked."""
+
+
+class PlainSession:
+    """One person's conversation with a table; the only state is what was said last."""
+
+    __slots__ = ("_answered", "_asked", "_leaving", "_lobby", "_moves", "_view")
+
+    def __init__(self) -> None:
+        self._view: View | None = None
+        self._asked: _Asked | None = None
+        self._answered: _Asked | None = None
+        self._lobby: tuple[str, ...] = ()
+        self._moves: deque[str] = deque(maxlen=HISTORY)
+        self._leaving = False
+
+    def greeting(self) -> tuple[str, ...]:
+        """The first line."""
+        return (_("sorry-lan, text mode. Type h for help, q to leave."),)
+
+    def noticed(self, notice: Notice) -> tuple[str, ...]:
+        """The sentences of a notice."""
+        return notice_lines(notice)
+
+    def picture(self, view: View, news: tuple[News, ...]) -> tuple[str, ...]:
+        """What to say about a new picture: the news, what changed in the lobby, and a question that is new."""
+        self._view = view
+        lines: list[str] = []
+        for item in news:
+            sentences = news_lines(item, view)
+            lines += sentences
+            if isinstance(item, CardDrawn | Played | Won):
+                self._moves += sentences
+            if isinstance(item, Played) and view.game is not None:
+                lines += _why_nothing(item, view.game)
+        lines += self._lobby_changes(view)
+        lines += self._question(view)
+        return tuple(lines)
+
+    def typed(self, line: str) -> Answer:
+        """What one typed line does. A number or an Enter counts only for the question that stands there unanswered."""
+        text = line.strip()
+        word, _space, rest = text.partition(" ")
+        word = word.lower()
+        if word in {"q", "quit"}:
+            return self._quit()
+        self._leaving = False
+        if word in {"h", "help", "?"}:
+            return Answer(help_lines(self._view.phase if self._view else Phase.CONNECTING))
+        if self._view is None:
+            return told(_("Please wait for the table.")) if text else Answer()
+        if word == "say":
+            return self._say(rest.strip(), self._view)
+        if self._view.game is not None and self._view.phase not in (Phase.LOBBY, Phase.PROPOSED):
+            return self._in_game(text, word, self._view, self._view.game)
+        if self._view.lobby is not None:
+            return self._in_lobby(text, word, rest.strip(), self._view.lobby)
+        return told(_("Please wait for the table.")) if text else Answer()
+
+    def undecodable(self) -> Answer:
+        """A line that is no text in the terminal's encoding."""
+        return told(_("That line cannot be read as text. Type it again; h shows what can be typed."))
+
+    def overlong(self) -> Answer:
+        """A line beyond all measure."""
+        return told(_("That line is too long and was left out."))
+
+    def ended(self) -> Answer:
+        """The end of input: leave."""
+        return Answer((), (LeaveAsked(),), Stay.LEAVE)
+
+    def _lobby_changes(self, view: View) -> list[str]:
+        if view.lobby is None or view.phase not in (Phase.LOBBY, Phase.PROPOSED):
+            self._lobby = ()
+            return []
+        now = lobby_lines(view.lobby)
+        fresh = [line for line in now if line not in self._lobby]
+        self._lobby = now
+        return fresh
+
+    def _question(self, view: View) -> tuple[str, ...]:
+        """The lines of a question that was not asked yet."""
+        prompt = self._open_prompt(view)
+        if prompt is None or view.game is None:
+            self._asked = None
+            return ()
+        asked = _key(prompt, view.game)
+        if asked == self._asked:
+            return ()
+        self._asked = asked
+        return prompt_lines(prompt, view.game)
+
+    def _open_prompt(self, view: View) -> Prompt | None:
+        """The first question nobody has answered yet."""
+        game = view.game
+        if game is None:
+            return None
+        return next((prompt for prompt in view.prompts if _key(prompt, game) != self._answered), None)
+
+    def _quit(self) -> Answer:
+        playing = self._view is not None and self._view.phase in IN_PLAY
+        if playing and not self._leaving:
+            self._leaving = True
+            return told(_("Leave the running game? Type q again to leave; anything else stays."))
+        return Answer((_("Bye."),), (LeaveAsked(),), Stay.LEAVE)
+
+    def _say(self, text: str, view: View) -> Answer:
+        options = view.game.options if view.game else view.lobby.options if view.lobby else Option.NONE
+        if Option.NO_FREE_CHAT in options:
+            return told(_("Talking is switched off at this table."))
+        said = fit_chat(text)
+        if said is None:
+            return told(_("Write 1 to {n} bytes behind it, as in: say Good luck!").format(n=MAX_CHAT))
+        prompt = self._open_prompt(view)
+        speaker = view.game.seats[prompt.seat].person if prompt and view.game else None
+        return does(Spoke(speaker or 0, said))
+
+    def _in_lobby(self, text: str, word: str, rest: str, lobby: LobbyView) -> Answer:
+        if not text:
+            return Answer()
+        if word not in WORDS:
+            return told(_unknown(text))
+        return lobby_command(word, rest, lobby)
+
+    def _in_game(self, text: str, word: str, view: View, game: GameView) -> Answer:
+        match word:
+            case "b" | "board":
+                return Answer(board_lines(game))
+            case "l" | "last":
+                return Answer(tuple(self._moves) or (_("Nobody has moved yet."),))
+            case "d" | "deck":
+                return Answer(deck_lines(game))
+            case "w" | "why":
+                return self._tell_why(view, game)
+            case "rematch":
+                if view.phase is not Phase.OVER:
+                    return told(_("The game is not over yet."))
+                return does(RematchAsked())
+            case _:
+                return self._act(text, word, view, game)
+
+    def _tell_why(self, view: View, game: GameView) -> Answer:
+        prompt = self._open_prompt(view)
+        if prompt is None:
+            return told(waiting_text(game, view.phase))
+        return Answer(why_lines(prompt, game))
+
+    def _act(self, text: str, word: str, view: View, game: GameView) -> Answer:
+        """A draw or a choice, where a question stands there that was shown."""
+        prompt = self._open_prompt(view)
+        if prompt is None or _key(prompt, game) != self._asked:
+            return told(waiting_text(game, view.phase)) if text else Answer()
+        if prompt.ask is Ask.DRAW or prompt.card is None:
+            if word not in {"", "draw"}:
+                return told(_("First draw: press Enter. (h shows what else can be typed.)"))
+            self._answered = _key(prompt, game)
+            return does(DrawAsked(prompt.seat))
+        if not text:
+            return told(_("Type the number of a choice; w says why a pawn cannot move."))
+        chosen = _chosen(text, prompt, game)
+        if isinstance(chosen, str):
+            return told(chosen)
+        self._answered = _key(prompt, game)
+        return does(SeatDecided(prompt.seat, prompt.k, prompt.card, chosen))
+
+
+def _key(prompt: Prompt, game: GameView) -> _Asked:
+    return game.game_id, prompt.k, prompt.seat, prompt.ask
+
+
+def _why_nothing(item: Played, game: GameView) -> tuple[str, ...]:
+    """Where a card was of no use to a person here: why, pawn by pawn, because nobody was asked."""
+    if not item.forced or not isinstance(item.move, Decline) or game.seats[item.seat].person is None:
+        return ()
+    return tuple(
+        "  " + reason_text(why, item.before, game.rules, item.card)
+        for why in reasons(item.before, game.rules, item.card)
+    )
+
+
+def _chosen(text: str, prompt: Prompt, game: GameView) -> Move | str:
+    """The choice that a number or a notation names, or the sentence that says why it names none."""
+    if prompt.card is None:
+        return _unknown(text)
+    if text.isascii() and text.isdigit():
+        number = int(text[:4])
+        if 1 <= number <= len(prompt.choices):
+            return prompt.choices[number - 1]
+        return _("There is no choice {n}; the last one is {last}.").format(n=number, last=len(prompt.choices))
+    try:
+        move = parse_text(text, game.position, prompt.card)
+    except ValueError as wrong:
+        return _("I do not know that. {why} h shows what can be typed.").format(why=wrong)
+    if move in prompt.choices:
+        return move
+    try:
+        play(game.position, game.rules, prompt.card, move)
+    except IllegalMove as wrong:
+        if wrong.reason is not None:
+            return reason_text(wrong.reason, game.position, game.rules, prompt.card)
+    return _("The rules do not allow that with {card}; w says why.").format(card=a_card_text(prompt.card))
+
+
+def _unknown(text: str) -> str:
+    return _("I do not know {what}. Type h for help.").format(what=f"'{shown(text, 40)}'")
