@@ -50,7 +50,7 @@ class Report:
     games: int = 0
     wins: int = 0
     seconds: float = 0.0
-    played: Counter[str] = field(default_factory=Counter)
+    played: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
     quarrels: int = 0
     cases: list[dict[str, object]] = field(default_factory=list)
 

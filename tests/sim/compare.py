@@ -34,6 +34,11 @@ def place_of(loc: int) -> str:
     return f"sq:{loc - 1}" if loc <= 60 else f"safe:{loc - 61}"
 
 
+def loc_of(place: str) -> int:
+    """The location of a place that the referee writes."""
+    return next(loc for loc in range(67) if place_of(loc) == place)
+
+
 def board_of(position: Position) -> referee.Board:
     """The referee's board of a position."""
     rows = zip(position.colours, position.pawns, strict=True)
