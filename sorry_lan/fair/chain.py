@@ -7,11 +7,12 @@ When a share may leave is not decided here.
 from __future__ import annotations
 
 import hmac
+from hashlib import sha256
 from typing import Final
 
 from sorry_lan.faults import LocalMisuse
 from sorry_lan.wire import limits
-from sorry_lan.wire.digest import tag, tagged_hash, u32
+from sorry_lan.wire.digest import tag
 
 _SIZE: Final = 32
 _STRIDE: Final = 64
@@ -25,18 +26,17 @@ class Chain:
     `anchor` (32 bytes) is public. LocalMisuse for other sizes.
     """
 
-    __slots__ = ("_marks", "_nonce", "_pk", "_steps", "anchor")
+    __slots__ = ("_marks", "_prefix", "_steps", "anchor")
 
     def __init__(self, root: bytes, pk: bytes, nonce: bytes) -> None:
         if not len(root) == len(pk) == len(nonce) == _SIZE:
             raise LocalMisuse("a chain is made of three times 32 bytes")
-        self._pk = pk
-        self._nonce = nonce
+        self._prefix = _prefix(pk, nonce)
         self._steps = limits.CHAIN_LENGTH
         value = hmac.digest(root, tag("seed") + nonce, "sha256")
         marks = [value]
         for step in reversed(range(self._steps)):
-            value = self._link(step, value)
+            value = _link(self._prefix, step, value)
             if step and step % _STRIDE == 0:
                 marks.append(value)
         self.anchor = value
@@ -52,17 +52,19 @@ class Chain:
         mark = k // _STRIDE
         value = self._marks[mark]
         for step in reversed(range(k + 1, min((mark + 1) * _STRIDE, self._steps))):
-            value = self._link(step, value)
+            value = _link(self._prefix, step, value)
         return value
-
-    def _link(self, step: int, value: bytes) -> bytes:
-        return _link(self._pk, self._nonce, step, value)
 
 
 def opens(pk: bytes, nonce: bytes, k: int, share: bytes, last: bytes) -> bool:
     """Whether `share` is the share for step `k`, `last` being its share for the step before or its anchor ([F-3])."""
-    return 0 <= k < limits.CHAIN_LENGTH and len(share) == _SIZE and _link(pk, nonce, k, share) == last
+    return 0 <= k < limits.CHAIN_LENGTH and len(share) == _SIZE and _link(_prefix(pk, nonce), k, share) == last
 
 
-def _link(pk: bytes, nonce: bytes, step: int, value: bytes) -> bytes:
-    return tagged_hash("chain", pk, nonce, u32(step), value)
+def _prefix(pk: bytes, nonce: bytes) -> bytes:
+    return tag("chain") + pk + nonce
+
+
+def _link(prefix: bytes, step: int, value: bytes) -> bytes:
+    # tagged_hash written out: 4096 of these make a chain, and this is twice as fast.
+    return sha256(prefix + step.to_bytes(4, "big") + value).digest()
