@@ -1,0 +1,100 @@
+"""Frames over a stream: one end's sending, receiving, waiting and hanging up, before and after AUTH ([N-5] to [N-8]).
+
+Who the other end is and what frames mean is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+import trio
+
+from sorry_lan.faults import Err, RemoteFault
+from sorry_lan.net.handshake import LinkLost
+from sorry_lan.wire import limits
+from sorry_lan.wire.codec import encode_message
+from sorry_lan.wire.frames import FrameReader, frame
+from sorry_lan.wire.messages import Bye
+
+_BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
+_CHUNK: Final = 65_536
+_FAREWELL_S: Final = 1.0
+"""How long a BYE may take to leave and be read, and how long closing may take."""
+
+
+class Wire:
+    """Frames over a stream that a failed or cancelled call leaves useless."""
+
+    __slots__ = ("_reader", "fingerprint", "stream")
+
+    def __init__(self, stream: trio.abc.Stream, fingerprint: bytes) -> None:
+        self.stream = stream
+        self.fingerprint = fingerprint
+        self._reader = FrameReader(limits.MAX_FRAME_BEFORE_AUTH)
+
+    def trust(self) -> None:
+        """AUTH is done: whole-sized frames are welcome."""
+        self._reader.limit = limits.MAX_FRAME
+
+    async def send(self, payload: bytes) -> None:
+        """Send one frame; LinkLost where the stream is broken."""
+        await self.send_bytes(frame(payload))
+
+    async def send_bytes(self, data: bytes) -> None:
+        """Send frames that are already framed; LinkLost as for `send`."""
+        try:
+            await self.stream.send_all(data)
+        except _BROKEN as wrong:
+            raise LinkLost("sending failed") from wrong
+
+    async def receive(self) -> bytes:
+        """The next payload; LinkLost at the end, RemoteFault BAD_FRAME for a length that cannot be."""
+        while (payload := self._reader.pull()) is None:
+            await self._more()
+        return payload
+
+    async def receive_alive(self) -> bytes:
+        """As `receive`, but RemoteFault TIMEOUT after 3 s without the start of a frame, or 10 s inside one."""
+        deadline_s = trio.current_time() + limits.LINK_DEAD_MS / 1000
+        begun = False
+        while (payload := self._reader.pull()) is None:
+            if self._reader.pending and not begun:
+                begun = True
+                deadline_s = trio.current_time() + limits.FRAME_MS / 1000
+            with trio.CancelScope(deadline=deadline_s) as scope:
+                await self._more()
+            if scope.cancelled_caught:
+                raise RemoteFault(Err.TIMEOUT, "silent for too long")
+        return payload
+
+    async def _more(self) -> None:
+        try:
+            data = await self.stream.receive_some(_CHUNK)
+        except _BROKEN as wrong:
+            raise LinkLost("receiving failed") from wrong
+        if not data:
+            raise LinkLost("the other end hung up")
+        self._reader.push(bytes(data))
+
+    async def part(self, bye: Bye | None) -> None:
+        """Say BYE if there is one, wait a moment until the other end has read it, and close. Never raises."""
+        with trio.CancelScope(shield=True):
+            if bye is not None:
+                with trio.move_on_after(_FAREWELL_S):
+                    with suppress(LinkLost):
+                        await self.send(encode_message(bye))
+                        await self.drain()
+            await close_bounded(self.stream)
+
+    async def drain(self) -> None:
+        """Read and forget until the other end hangs up: closing with bytes unread would take our BYE back (RST)."""
+        with suppress(*_BROKEN):
+            while await self.stream.receive_some(_CHUNK):
+                pass
+
+
+async def close_bounded(stream: trio.abc.Stream) -> None:
+    """Close `stream` within a second, whatever the other end does. Never raises."""
+    with trio.CancelScope(shield=True, deadline=trio.current_time() + _FAREWELL_S), suppress(*_BROKEN):
+        await stream.aclose()

@@ -1,0 +1,139 @@
+"""One authenticated link: a task that reads, a task that writes, a bounded queue in between ([N-9] to [N-12]).
+
+Knows PING and BYE, nothing else of what frames mean. A slow or dead other end costs this link and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import trio
+
+from sorry_lan.faults import Err, RemoteFault
+from sorry_lan.net.frames import Wire, close_bounded
+from sorry_lan.net.handshake import LinkLost, bye_code
+from sorry_lan.table.events import LinkId, LinkPeer
+from sorry_lan.wire import limits
+from sorry_lan.wire.codec import decode_message, encode_message
+from sorry_lan.wire.messages import Bye, Ping
+
+_IDLE_S: Final = 1.25
+"""After this long without a frame of ours a PING goes out: a table that waits for its disk is silent, not dead."""
+_FAREWELL_S: Final = 1.0
+"""How long the other end may take to read our BYE and hang up, and as long again for what is queued before it."""
+_BATCH_BYTES: Final = 65_536
+_LENGTH: Final = 4
+_BYE_HEAD: Final = b"\x93\x05"
+"""An array of three that begins with BYE's number."""
+
+
+class Link:
+    """A link that runs in `run` until either end closes it or it breaks."""
+
+    __slots__ = ("_bye", "_bytes", "_queue", "_scope", "_wake", "_why", "_wire", "id", "peer")
+
+    def __init__(self, link: LinkId, wire: Wire, peer: LinkPeer) -> None:
+        self.id = link
+        self.peer = peer
+        self._wire = wire
+        self._queue: deque[bytes] = deque()
+        self._bytes = 0
+        self._wake = trio.Event()
+        self._scope = trio.CancelScope()
+        self._bye: Bye | None = None
+        self._why: Err | None = None
+
+    def send(self, payload: bytes) -> None:
+        """Queue one frame; never waits. A full queue drops the link; a link that is closing takes nothing more."""
+        if self._bye is not None:
+            return
+        size = _LENGTH + len(payload)
+        if len(self._queue) >= limits.QUEUE_FRAMES or self._bytes + size > limits.QUEUE_BYTES:
+            self._bye = Bye(int(Err.QUEUE_OVERFLOW), "")
+            self._why = Err.QUEUE_OVERFLOW
+            # Nothing gets through to a reader that slow, a BYE neither.
+            self._scope.cancel()
+            return
+        self._queue.append(payload)
+        self._bytes += size
+        self._wake.set()
+
+    def close(self, code: Err, text: str) -> None:
+        """Send what is queued, then BYE, then hang up; all of it within seconds. The first reason stays."""
+        if self._bye is None:
+            self._bye = Bye(int(code), text)
+            self._why = code
+            self._scope.deadline = trio.current_time() + 2 * _FAREWELL_S
+            self._wake.set()
+
+    async def run(self, deliver: Callable[[bytes], Awaitable[None]]) -> Err | None:
+        """Carry frames until the link ends; why it ended: their BYE's code, ours, or None where it just broke.
+
+        `deliver` gets each payload in order, BYE excepted; while it waits, nothing more is read.
+        """
+        try:
+            with self._scope:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._write)
+                    await self._read(deliver)
+        finally:
+            await close_bounded(self._wire.stream)
+        return self._why
+
+    async def _read(self, deliver: Callable[[bytes], Awaitable[None]]) -> None:
+        try:
+            while True:
+                payload = await self._wire.receive_alive()
+                if payload[:2] == _BYE_HEAD:
+                    self._heard_bye(payload)
+                    break
+                if self._bye is None:
+                    await deliver(payload)
+        except RemoteFault as fault:
+            self.close(fault.code, "")
+            # What follows a bad frame has no shape; it is read so that our BYE is not taken back by a reset.
+            await self._wire.drain()
+        except LinkLost:
+            pass
+        self._scope.cancel()
+
+    def _heard_bye(self, payload: bytes) -> None:
+        bye = decode_message(payload)
+        if isinstance(bye, Bye) and self._why is None:
+            self._why = bye_code(bye)
+
+    async def _write(self) -> None:
+        try:
+            while True:
+                if self._queue:
+                    await self._wire.send_bytes(self._batch())
+                elif self._bye is not None:
+                    await self._wire.send(encode_message(self._bye))
+                    # The other end hangs up when it has read this, and the reading task sees that.
+                    await trio.sleep(_FAREWELL_S)
+                    self._scope.cancel()
+                    return
+                else:
+                    await self._wait()
+        except LinkLost:
+            self._scope.cancel()
+
+    def _batch(self) -> bytes:
+        """Everything that waits, up to a size, as the bytes of one send: one TLS record and one packet for a flush."""
+        parts: list[bytes] = []
+        size = 0
+        while self._queue and size < _BATCH_BYTES:
+            payload = self._queue.popleft()
+            parts += (len(payload).to_bytes(_LENGTH, "big"), payload)
+            size += _LENGTH + len(payload)
+        self._bytes -= size
+        return b"".join(parts)
+
+    async def _wait(self) -> None:
+        self._wake = trio.Event()
+        with trio.move_on_after(_IDLE_S) as idle:
+            await self._wake.wait()
+        if idle.cancelled_caught:
+            self.send(encode_message(Ping(0)))
