@@ -64,7 +64,7 @@ def _joints(file: File) -> None:
     swapped = {0: made_up("share 1"), 1: made_up("share 0")}
     given = {"game": game.hex(), "k": 0, "shares": {str(seat): share.hex() for seat, share in swapped.items()}}
     file.valid("joint", "two-swapped", "F-5", "who opened which share matters", given, {"secret": joint(game, 0, swapped).hex()})
-    given["k"] = 1
+    given = {**given, "k": 1}
     file.valid("joint", "two-swapped-next-step", "F-5", "and so does the step", given, {"secret": joint(game, 1, swapped).hex()})
 
 

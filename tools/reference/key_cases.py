@@ -183,4 +183,4 @@ def _pake(file: File) -> None:
         *((f"small-{name}", "a point of small order", b"B" + public) for name, public in SMALL_ORDER),
     ):
         given = {"code": "apple-bear-cloud", "x": "5", "received": value.hex()}
-        file.invalid("pake", name, "H-15", why, given, 12)
+        file.invalid("pake", name, "H-15", why, given, 3)
