@@ -83,7 +83,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--bots", Takes.VALUE, "N[:LEVEL]", "how many of them are played by the computer"),
         Flag("--port", Takes.VALUE, "P", "the port to listen on (7777, or a free one where that is taken)"),
         Flag("--open", Takes.NOTHING, "", "no join code: whoever reaches the port may sit down"),
-        Flag("--code", Takes.VALUE, "WORDS", "the three words of the join code, as in maple-plum-otter"),
+        Flag("--code", Takes.VALUE, "WORDS", "the three words of the join code, as in maple-otter-tulip"),
         Flag("--yes", Takes.NOTHING, "", "be ready at once and answer no questions"),
         Flag("--name", Takes.VALUES, "NAME", "your name; repeated: one person at this keyboard each"),
         Flag("--colour", Takes.VALUES, "COLOUR", "red, blue, yellow or green; repeated: in the order of the names"),
@@ -208,8 +208,9 @@ def _check(command: Command | None, given: Mapping[str, list[str]]) -> None:
 
 
 def _hint(word: str, known: Mapping[str, object]) -> str:
-    near = get_close_matches(word, known, n=1, cutoff=0.6)
-    return _(" Did you mean {near}?").format(near=near[0]) if near else ""
+    bare = {name.lstrip("-"): name for name in known}  # common dashes would make all flags look alike
+    near = get_close_matches(word.lstrip("-").lower(), bare, n=1, cutoff=0.6)
+    return _(" Did you mean {near}?").format(near=bare[near[0]]) if near else ""
 
 
 def _q(word: str) -> str:

@@ -96,17 +96,20 @@ class TextFace:
 
     async def _read(self, tell: Callable[[Happening], None]) -> None:
         async for line in self._keyboard.lines():
-            match line:
-                case Garbled.UNDECODABLE:
-                    answer = self._session.undecodable()
-                case Garbled.OVERLONG:
-                    answer = self._session.overlong()
-                case str():
-                    answer = self._session.typed(line)
+            answer = self._answer(line)
             self._do(answer, tell)
             if answer.stay is Stay.LEAVE:
                 return
         self._do(self._session.ended(), tell)
+
+    def _answer(self, line: str | Garbled) -> Answer:
+        match line:
+            case Garbled.UNDECODABLE:
+                return self._session.undecodable()
+            case Garbled.OVERLONG:
+                return self._session.overlong()
+            case str():
+                return self._session.typed(line)
 
     def _do(self, answer: Answer, tell: Callable[[Happening], None]) -> None:
         self._printer.put(answer.lines)

@@ -1,0 +1,124 @@
+"""From a command line to a command, and from whatever happens in it to an exit code (docs/play.md).
+
+No trace is ever shown without --debug; each command's own work is in its own module.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from typing import Final
+
+from sorry_lan import __version__
+from sorry_lan.cli.arguments import COMMANDS, Arguments, UsageError, parse
+from sorry_lan.cli.help import command_help, program_help
+from sorry_lan.cli.output import complain, prepare, say
+from sorry_lan.ui.catalogue import _
+
+OK: Final = 0
+USAGE: Final = 2
+NOT_WRITABLE: Final = 9
+BUG: Final = 70
+HANG_UP: Final = 129
+INTERRUPTED: Final = 130
+
+
+def run(words: list[str]) -> int:
+    """Run one command line; every way out is an exit code."""
+    prepare()
+    try:
+        arguments = parse(words)
+    except UsageError as wrong:
+        complain(str(wrong))
+        return USAGE
+    try:
+        return _obey(arguments)
+    except UsageError as wrong:
+        complain(str(wrong))
+        return USAGE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _silence()
+        return HANG_UP
+    except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is one sentence and a log
+        return _bug(error, arguments)
+
+
+def _obey(arguments: Arguments) -> int:
+    if arguments.has("--version"):
+        say([f"sorry-lan {__version__}"])
+        return OK
+    if arguments.has("--help") and arguments.command:
+        say(command_help(arguments.command).splitlines())
+        return OK
+    if not arguments.command:
+        say(program_help().splitlines())
+        return OK
+    if COMMANDS[arguments.command].operand == "FILE" and arguments.operand is None:
+        raise UsageError(_("{command} needs a file behind it.").format(command=arguments.command))
+    if not _log_started(arguments):
+        return NOT_WRITABLE
+    return _command(arguments)
+
+
+def _command(arguments: Arguments) -> int:
+    # Each command loads only what it needs: none of them is slow for the sake of another.
+    words = [] if arguments.operand is None else [arguments.operand]
+    match arguments.command:
+        case "moves":
+            from sorry_lan.cli import moves  # noqa: PLC0415
+
+            return moves.run(words, sys.stdin, sys.stdout)
+        case "rules":
+            from sorry_lan.cli import rules  # noqa: PLC0415
+
+            return rules.run(words, sys.stdout)
+        case "verify":
+            from sorry_lan.cli import options, verify  # noqa: PLC0415
+
+            return verify.run(arguments.operand or "", options.manner(arguments))
+        case "demo":
+            from sorry_lan.cli import demo  # noqa: PLC0415
+
+            return demo.run(arguments)
+        case _:
+            from sorry_lan.cli import tables  # noqa: PLC0415
+
+            return tables.run(arguments, os.environ)
+
+
+def _log_started(arguments: Arguments) -> bool:
+    """Whether the log of --log, if any, could be opened."""
+    path = arguments.one("--log")
+    if path is None:
+        return True
+    from sorry_lan.cli import logs  # noqa: PLC0415 - logging is slow to load and seldom asked for
+
+    try:
+        logs.start_log(path)
+    except logs.LogTrouble as wrong:
+        complain(str(wrong))
+        return False
+    return True
+
+
+def _bug(error: Exception, arguments: Arguments) -> int:
+    if arguments.has("--debug"):
+        traceback.print_exception(error)
+        return BUG
+    from sorry_lan.cli import logs  # noqa: PLC0415 - as above
+
+    where = logs.note_crash(error, arguments.one("--log"), os.environ)
+    if where is None:
+        complain(_("This is a bug in sorry-lan. Run the same command with --debug to see where, and please report it."))
+    else:
+        complain(_("This is a bug in sorry-lan. Please report it with the log in {path}").format(path=where))
+    return BUG
+
+
+def _silence() -> None:
+    """Keep the interpreter from complaining at its end about a reader that has gone."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

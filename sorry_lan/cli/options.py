@@ -1,0 +1,275 @@
+"""Typed values out of a command line: people, rules, seats, ports, codes; each wrong one is one sentence (exit 2)."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum, unique
+from typing import Final
+
+from sorry_lan.cli.arguments import LEVELS, Arguments, UsageError
+from sorry_lan.rules.board import Colour
+from sorry_lan.rules.profile import PROFILES, Rules, with_switch
+from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.own_words import fit_name
+from sorry_lan.wire.limits import MAX_NAME, MAX_SEATS, MAX_TITLE, MIN_SEATS
+from sorry_lan.wire.words import WORDS
+
+CODE_VARIABLE: Final = "SORRY_LAN_CODE"
+"""A join code may come from the environment: a command line can be read by every user of the machine."""
+CODE_WORDS: Final = 3
+_UNNAMED: Final = "Player"
+_OLDEST: Final = 255
+_LONGEST_DELAY_S: Final = 60.0
+
+
+@unique
+class Manner(Enum):
+    """How the client speaks."""
+
+    PLAIN = "plain"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonWish:
+    """One person at this keyboard; `named` tells a name that was asked for from one that was made up."""
+
+    name: str
+    named: bool
+    colour: int | None
+    age: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """All seats of a table, and how many of them are bots."""
+
+    seats: int
+    bots: int
+    level: int
+
+
+def manner(arguments: Arguments) -> Manner:
+    """Text or JSON; the screen of a later version will need a terminal, these two do not."""
+    if arguments.has("--json") and arguments.has("--plain"):
+        raise UsageError(_("--json and --plain exclude each other."))
+    return Manner.JSON if arguments.has("--json") else Manner.PLAIN
+
+
+def people(arguments: Arguments, environment: Mapping[str, str]) -> tuple[PersonWish, ...]:
+    """Who sits at this keyboard: one person for each --name, at least one."""
+    names = [_name(text) for text in arguments.all("--name")]
+    colours = [_colour(text) for text in arguments.all("--colour")]
+    ages = [_number("--age", text, 0, _OLDEST) for text in arguments.all("--age")]
+    count = max(1, len(names))
+    for flag, given in (("--colour", len(colours)), ("--age", len(ages))):
+        if given > count:
+            raise UsageError(
+                _("{flag} is given {n} times, but there are {people} people here.").format(
+                    flag=flag, n=given, people=count
+                )
+            )
+    if count > MAX_SEATS:
+        raise UsageError(_("A table has at most {n} seats.").format(n=MAX_SEATS))
+    if len(set(names)) < len(names) or len(set(colours)) < len(colours):
+        raise UsageError(_("Everybody here needs a name and a colour of their own."))
+    wishes = []
+    for i in range(count):
+        name = names[i] if names else fit_name(environment.get("USER", "")) or _UNNAMED
+        colour = colours[i] if i < len(colours) else None
+        age = ages[i] if i < len(ages) else None
+        wishes.append(PersonWish(name, bool(names), colour, age))
+    return tuple(wishes)
+
+
+def rules(arguments: Arguments) -> Rules:
+    """--rules and every --rule."""
+    name = (arguments.one("--rules") or "standard").lower()
+    if name not in PROFILES:
+        raise UsageError(
+            _("There is no profile {name}; there are {known}.{hint}").format(
+                name=ascii(name[:40]), known=", ".join(PROFILES), hint=_near(name, PROFILES)
+            )
+        )
+    found = PROFILES[name]
+    for setting in arguments.all("--rule"):
+        try:
+            found = with_switch(found, setting)
+        except ValueError as wrong:
+            switch = setting.partition("=")[0].strip()
+            known = switch in Rules.__slots__
+            raise UsageError(f"{wrong}{'' if known else _near(switch, Rules.__slots__)}") from wrong
+    return found
+
+
+def host_seating(arguments: Arguments, persons: int, by_itself: Collection[str]) -> Seating:
+    """Of a table that others join: 4 seats where people can close some, else one more than are taken."""
+    bots, level = _bots(arguments, 0)
+    nobody = any(arguments.has(flag) for flag in by_itself)
+    given = arguments.one("--seats")
+    if given is not None:
+        seats = _number("--seats", given, MIN_SEATS, MAX_SEATS)
+    else:
+        seats = min(MAX_SEATS, persons + bots + 1) if nobody else MAX_SEATS
+    if persons + bots > seats:
+        raise UsageError(_too_many(persons, bots, seats))
+    return Seating(seats, bots, level)
+
+
+def play_seating(arguments: Arguments, persons: int) -> Seating:
+    """Of a table on this computer alone: one person meets three bots, several people only each other."""
+    given = arguments.one("--seats")
+    seats = None if given is None else _number("--seats", given, MIN_SEATS, MAX_SEATS)
+    usual = MAX_SEATS - persons if persons == 1 else 0
+    bots, level = _bots(arguments, usual if seats is None else max(0, seats - persons))
+    if persons + bots > MAX_SEATS or (seats is not None and persons + bots != seats):
+        raise UsageError(_too_many(persons, bots, MAX_SEATS if seats is None else seats))
+    if persons + bots < MIN_SEATS:
+        raise UsageError(_("A game needs two players: add --bots 1 or another --name."))
+    return Seating(persons + bots, bots, level)
+
+
+def title(arguments: Arguments, host: str) -> str:
+    """--table, or the host's own."""
+    text = (arguments.one("--table") or _("{name}'s table").format(name=host)).strip()
+    if not text or not _encodable(text) or len(text.encode()) > MAX_TITLE or not text.isprintable():
+        raise UsageError(_("--table takes a title of 1 to {n} bytes of visible signs.").format(n=MAX_TITLE))
+    return text
+
+
+def port(arguments: Arguments) -> int | None:
+    """--port; 0 is any free one."""
+    return None if arguments.one("--port") is None else _number("--port", arguments.one("--port"), 0, 65_535)
+
+
+def code(arguments: Arguments, environment: Mapping[str, str]) -> str | None:
+    """The join code of --code or of the environment, as word-word-word."""
+    given = arguments.one("--code")
+    if arguments.has("--open"):
+        if given is not None:
+            raise UsageError(_("--open means that there is no code; leave --code away."))
+        return None
+    text = given if given is not None else environment.get(CODE_VARIABLE)
+    return None if text is None else parse_code(text)
+
+
+def parse_code(text: str) -> str:
+    """Three words of the list, with dashes or spaces between them; UsageError names the nearest word."""
+    words = text.lower().replace("-", " ").split()
+    if len(words) != CODE_WORDS:
+        raise UsageError(_("A join code has three words, as in maple-otter-tulip."))
+    for word in words:
+        if word not in WORDS:
+            raise UsageError(
+                _("{word} is no word of a join code.{hint}").format(word=ascii(word[:40]), hint=_near(word, WORDS))
+            )
+    return "-".join(words)
+
+
+def players(arguments: Arguments) -> int:
+    """--players of the demo."""
+    given = arguments.one("--players")
+    return MAX_SEATS if given is None else _number("--players", given, MIN_SEATS, MAX_SEATS)
+
+
+def demo_bots(arguments: Arguments, playing: int) -> int:
+    """--bots of the demo, beside the peers."""
+    bots, _level = _bots(arguments, 0)
+    if playing + bots > MAX_SEATS:
+        raise UsageError(_too_many(playing, bots, MAX_SEATS))
+    return bots
+
+
+def delay_s(arguments: Arguments) -> float:
+    """--delay in seconds."""
+    text = arguments.one("--delay") or "0"
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds <= _LONGEST_DELAY_S:
+        raise UsageError(_("--delay takes seconds from 0 to 60, not {text}.").format(text=ascii(text[:40])))
+    return seconds
+
+
+def log_path(arguments: Arguments) -> str | None:
+    """--log, and that it can be written."""
+    path = arguments.one("--log")
+    if path is not None and (os.path.isdir(path) or not path):  # noqa: PTH112 - a string until the log opens it
+        raise UsageError(_("--log takes a file, not {path}.").format(path=ascii(path)))
+    return path
+
+
+def auto_level(arguments: Arguments) -> int | None:
+    """The level that plays the local seats, or None where people do."""
+    given = arguments.one("--auto")
+    return None if given is None else _level(given or LEVELS[0])
+
+
+def _name(text: str) -> str:
+    name = fit_name(text)
+    if name is None:
+        raise UsageError(_("--name takes 1 to {n} bytes of visible signs.").format(n=MAX_NAME))
+    return name
+
+
+def _colour(text: str) -> int:
+    labels = [colour.label for colour in Colour]
+    if text.lower() not in labels:
+        raise UsageError(
+            _("--colour is one of {colours}, not {text}.{hint}").format(
+                colours=", ".join(labels), text=ascii(text[:40]), hint=_near(text.lower(), labels)
+            )
+        )
+    return labels.index(text.lower())
+
+
+def _bots(arguments: Arguments, usual: int) -> tuple[int, int]:
+    text = arguments.one("--bots")
+    if text is None:
+        return usual, 0
+    count, colon, level = text.partition(":")
+    return _number("--bots", count, 0, MAX_SEATS - 1), _level(level) if colon else 0
+
+
+def _level(text: str) -> int:
+    if text.lower() not in LEVELS:
+        raise UsageError(
+            _("The level of a bot is one of {levels}, not {text}.").format(
+                levels=", ".join(LEVELS), text=ascii(text[:40])
+            )
+        )
+    return LEVELS.index(text.lower())
+
+
+def _number(flag: str, text: str | None, low: int, high: int) -> int:
+    if text is None or not (text.isascii() and text.isdigit()) or not low <= int(text[:9]) <= high:
+        raise UsageError(
+            _("{flag} takes a number from {low} to {high}, not {text}.").format(
+                flag=flag, low=low, high=high, text=ascii((text or "")[:40])
+            )
+        )
+    return int(text)
+
+
+def _too_many(persons: int, bots: int, seats: int) -> str:
+    return _("{people} people and {bots} bots do not make a table of {seats} seats.").format(
+        people=persons, bots=bots, seats=seats
+    )
+
+
+def _near(word: str, known: Collection[str]) -> str:
+    found = get_close_matches(word, known, n=1, cutoff=0.6)
+    return _(" Did you mean {near}?").format(near=found[0]) if found else ""
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
