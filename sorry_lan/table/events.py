@@ -26,7 +26,6 @@ class Timer(Enum):
     CONSENT = "consent"
     FINISH = "finish"
     LINGER = "linger"
-    NUDGE = "nudge"
     AWAY = "away"
 
 

@@ -39,9 +39,20 @@ class ReadyWhen(Enum):
     AT_ONCE = "at-once"
 
 
+@unique
+class Naming(Enum):
+    """Whether the name was asked for, or may get a number behind it where somebody else has it."""
+
+    GIVEN = "given"
+    LOOSE = "loose"
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One person at this keyboard, a human seat; person 0's key is the link key; `auto_level` goes with Auto.ALL."""
+    """One person at this keyboard, a human seat; person 0's key is the link key; `auto_level` goes with Auto.ALL.
+
+    `colour` is 0..3, or None for whatever is free; a colour or name that was asked for is kept or refused.
+    """
 
     key: SecretKey = field(repr=False)
     root: bytes = field(repr=False)
@@ -50,6 +61,7 @@ class Person:
     age: int | None
     auto: Auto
     auto_level: int
+    naming: Naming = Naming.GIVEN
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,58 @@
+"""When a client that nobody sits at has nothing more to do: the end was told to all, or waited for ([T-76], [T-77]).
+
+People are never sent away: where somebody sits at this client, only LeaveAsked ends it.
+"""
+
+from __future__ import annotations
+
+from sorry_lan.faults import Err
+from sorry_lan.table import sync
+from sorry_lan.table.commands import SetTimer
+from sorry_lan.table.desk import Desk
+from sorry_lan.table.events import Timer
+from sorry_lan.table.meeting import Meeting
+from sorry_lan.table.play import Game
+from sorry_lan.table.settings import Auto
+from sorry_lan.table.view import Presence
+from sorry_lan.wire import limits
+from sorry_lan.wire.messages import Stage
+
+
+class Ending:
+    """Watches one game for its end."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.waited = False
+        """Whether the time to answer stragglers is over."""
+        self._desk = desk
+        self._told = False
+        self._known: set[bytes] = set()
+        """Clients that know of the end."""
+
+    def after(self, game: Game, meeting: Meeting | None) -> Err | None:
+        """After any event: the code to finish with, or None to go on."""
+        if not game.ended and not game.trouble.found:
+            return None
+        if not self._told:
+            self._told = True
+            self._desk.cast(sync.status_of(game), game.links())
+            self._desk.do(SetTimer(Timer.LINGER, 0, limits.LINGER_MS))
+        by_itself = all(person.auto is Auto.ALL for person in self._desk.settings.people)
+        if meeting is not None or not by_itself:
+            return None
+        if not game.ended:
+            return game.trouble.code if self.waited else None
+        return Err.GOODBYE if self.waited or self._all_know(game) else None
+
+    def _all_know(self, game: Game) -> bool:
+        for link in self._desk.links.values():
+            if link.status is not None and link.status.stage == Stage.OVER:
+                self._known.add(link.peer.pk)
+        # Who is reached through a neighbour hears it there.
+        return all(
+            presence in _SERVED or game.presences.client_of(seat) in self._known
+            for seat, (presence, _) in game.presences.reach.items()
+        )
+
+
+_SERVED = frozenset((Presence.LOCAL, Presence.BOT, Presence.RELAYED))

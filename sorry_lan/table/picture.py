@@ -1,0 +1,117 @@
+"""Makes the frozen View of what a table holds; decides nothing and changes nothing."""
+
+from __future__ import annotations
+
+from sorry_lan.table.desk import Desk
+from sorry_lan.table.meeting import Meeting
+from sorry_lan.table.phases import IN_PLAY
+from sorry_lan.table.play import Game
+from sorry_lan.table.seating import rules_of
+from sorry_lan.table.view import Ask, GameView, LobbySeatView, LobbyView, Presence, Prompt, SeatView, View
+from sorry_lan.wire.messages import Lobby, LobbyKind, LobbySeat
+from sorry_lan.wire.terms import Option, SeatKind
+
+
+def view_of(desk: Desk, meeting: Meeting | None, game: Game | None) -> View:
+    """The picture now."""
+    lobby = None if meeting is None or meeting.picture is None else _lobby(desk, meeting, meeting.picture)
+    return View(
+        phase=desk.phase,
+        lobby=lobby,
+        game=None if game is None else _game(desk, game),
+        prompts=() if game is None else _prompts(game),
+    )
+
+
+def _lobby(desk: Desk, meeting: Meeting, lobby: Lobby) -> LobbyView:
+    people = {sitter.pk: sitter.index for sitter in meeting.sitters}
+    host = meeting.lobby.host
+    seats = tuple(
+        LobbySeatView(
+            kind=LobbyKind(seat.kind),
+            colour=seat.colour,
+            name=seat.name,
+            age=seat.age,
+            ready=seat.ready,
+            level=seat.level,
+            key=seat.pk,
+            person=people.get(seat.pk),
+            is_host=seat.kind == LobbyKind.HUMAN and seat.client == host,
+            presence=_lobby_presence(desk, seat, people),
+        )
+        for seat in lobby.seats
+    )
+    hosting = host == meeting.sitters[0].pk
+    return LobbyView(lobby.title, rules_of(lobby), Option(lobby.options), lobby.rev, seats, hosting)
+
+
+def _lobby_presence(desk: Desk, seat: LobbySeat, people: dict[bytes, int]) -> Presence:
+    if seat.kind == LobbyKind.BOT:
+        return Presence.BOT
+    if seat.kind != LobbyKind.HUMAN:
+        return Presence.AWAY
+    if seat.pk in people:
+        return Presence.LOCAL
+    return Presence.RELAYED if desk.linked(seat.client) is None else Presence.LINKED
+
+
+def _game(desk: Desk, game: Game) -> GameView:
+    ledger, now = game.ledger, game.ledger.open
+    waits_for = owing(game) if desk.phase in IN_PLAY else frozenset()
+    people = {seat: hand.index for seat, hand in game.hands.items()}
+    seats = []
+    for index, line in enumerate(ledger.terms.seats):
+        presence, via = game.presences.reach[index]
+        seats.append(
+            SeatView(
+                index=index,
+                kind=SeatKind(line.kind),
+                colour=line.colour,
+                name=line.name,
+                level=line.level,
+                key=line.pk,
+                person=people.get(index),
+                presence=presence,
+                via=via,
+                owes=index in waits_for,
+            )
+        )
+    counted = now.applied
+    return GameView(
+        game_id=game.id,
+        title=game.title,
+        rules=ledger.rules,
+        options=Option(ledger.terms.options),
+        seats=tuple(seats),
+        k=ledger.k,
+        turn_number=game.turn_number,
+        position=ledger.position if counted is None else counted.position,
+        pile=ledger.pile if counted is None else counted.pile,
+        card=now.card,
+        words=ledger.words,
+        first=ledger.first,
+        first_by=game.first_by,
+        winner=ledger.over,
+        unconfirmed=() if ledger.over is None else ledger.final_needs(),
+        shares_checked=game.shares_checked,
+    )
+
+
+def owing(game: Game) -> frozenset[int]:
+    """The seats that the open step waits for."""
+    ledger, now = game.ledger, game.ledger.open
+    if now.secret is None:
+        return frozenset(ledger.humans) - now.shares.keys()
+    if now.applied is None:
+        return frozenset((ledger.position.turn,))
+    return frozenset(ledger.final_needs())
+
+
+def _prompts(game: Game) -> tuple[Prompt, ...]:
+    now, prompts = game.ledger.open, []
+    for seat, hand in sorted(game.hands.items()):
+        if game.may_draw(hand):
+            prompts.append(Prompt(seat, now.k, Ask.DRAW, None, ()))
+        elif game.may_decide(hand):
+            prompts.append(Prompt(seat, now.k, Ask.CHOOSE, now.card, now.choices))
+    return tuple(prompts)

@@ -1,0 +1,97 @@
+"""How each seat's client can be reached: by a link of ours, through a neighbour, or not at all ([T-60] to [T-62]).
+
+A seat is away only when no client that we are linked with says that it is linked to it.
+"""
+
+from __future__ import annotations
+
+from sorry_lan.table.commands import CancelTimer, SetTimer
+from sorry_lan.table.desk import Desk
+from sorry_lan.table.events import Timer
+from sorry_lan.table.links import Link
+from sorry_lan.table.view import Presence, PresenceChanged
+from sorry_lan.wire import limits
+from sorry_lan.wire.terms import SeatKind, Terms
+
+Reach = tuple[Presence, int | None]
+
+
+class Presences:
+    """The seats of one game as seen from here."""
+
+    def __init__(self, desk: Desk, terms: Terms, own: frozenset[int]) -> None:
+        self._desk = desk
+        self._terms = terms
+        self._away: set[int] = set()
+        self._remote = tuple(
+            seat for seat, line in enumerate(terms.seats) if line.kind == SeatKind.HUMAN and seat not in own
+        )
+        self._boots: dict[int, int] = dict.fromkeys(range(len(terms.seats)), 0)
+        self._boots.update(dict.fromkeys(own, desk.settings.boot))
+        self.reach: dict[int, Reach] = {}
+        """For each seat how it is reached, and through which seat."""
+        for seat in frozenset(range(len(terms.seats))).difference(self._remote):
+            self.reach[seat] = (Presence.LOCAL if seat in own else Presence.BOT, None)
+        self.update()
+
+    def client_of(self, seat: int) -> bytes:
+        """The link key of the client that plays `seat`."""
+        return self._terms.seats[self._terms.seats[seat].client].pk
+
+    def seats_of(self, client: bytes) -> tuple[int, ...]:
+        """The remote seats that the client with this link key plays."""
+        return tuple(seat for seat in self._remote if self.client_of(seat) == client)
+
+    def sees(self, link: Link, seat: int) -> bool:
+        """Whether the client of `link` says that it is linked to the client of `seat`."""
+        return link.status is not None and bool(link.status.links >> seat & 1)
+
+    def links_mask(self) -> int:
+        """The remote seats whose client we are linked to."""
+        return sum(1 << seat for seat in self._remote if self._desk.linked(self.client_of(seat)) is not None)
+
+    def boots(self) -> tuple[int, ...]:
+        """The boot counter of each seat's client as last heard, 0 for bots and where it never was."""
+        for seat in self._remote:
+            link = self._desk.linked(self.client_of(seat))
+            if link is not None:
+                self._boots[seat] = link.peer.boot
+        return tuple(self._boots.values())
+
+    def update(self) -> None:
+        """Look again after links or STATUSes changed; tells what is different."""
+        for seat in self._remote:
+            self._set(seat, self._look(seat))
+
+    def waited(self, seat: int) -> None:
+        """The time is over after which a seat that can't be reached counts as away."""
+        if self.reach[seat][0] is Presence.RECONNECTING:
+            self._set(seat, (Presence.AWAY, None))
+
+    def forget(self) -> None:
+        """Stop the timers."""
+        for seat in self._remote:
+            self._desk.do(CancelTimer(Timer.AWAY, seat))
+
+    def _look(self, seat: int) -> Reach:
+        if self._desk.linked(self.client_of(seat)) is not None:
+            return (Presence.LINKED, None)
+        for via in self._remote:
+            link = self._desk.linked(self.client_of(via))
+            if link is not None and self.sees(link, seat):
+                return (Presence.RELAYED, via)
+        away = self.reach.get(seat, (None, None))[0] is Presence.AWAY
+        return (Presence.AWAY if away else Presence.RECONNECTING, None)
+
+    def _set(self, seat: int, reach: Reach) -> None:
+        old = self.reach.get(seat)
+        if old == reach:
+            return
+        self.reach[seat] = reach
+        presence, via = reach
+        if presence is Presence.RECONNECTING:
+            self._desk.do(SetTimer(Timer.AWAY, seat, limits.AWAY_SHOWN_MS))
+        elif old is not None and old[0] is Presence.RECONNECTING:
+            self._desk.do(CancelTimer(Timer.AWAY, seat))
+        if old is not None or presence is not Presence.LINKED:
+            self._desk.tell(PresenceChanged(seat, presence, via))

@@ -1,0 +1,67 @@
+"""The lobby after a game: anybody of the table opens one, the same people sit down again ([T-80] to [T-82]).
+
+Of two lobbies opened at once the one of the lower seat stands. The finished game is still answered for meanwhile.
+"""
+
+from __future__ import annotations
+
+from sorry_lan.table.desk import Desk, known
+from sorry_lan.table.guest import GuestLobby
+from sorry_lan.table.host import HostLobby, Place
+from sorry_lan.table.links import Link
+from sorry_lan.table.meeting import Meeting, new_sitters
+from sorry_lan.table.play import Game
+from sorry_lan.table.settings import Naming
+from sorry_lan.table.sitter import Sitter
+from sorry_lan.table.view import RematchOpened
+from sorry_lan.wire.messages import LobbyKind
+from sorry_lan.wire.terms import SeatKind
+
+
+def opened(desk: Desk, game: Game | None) -> Meeting | None:
+    """A lobby hosted here: our people and the bots as before, an open seat for everybody else; None before the end."""
+    if game is None or not game.ended:
+        return None
+    places = [
+        Place(LobbyKind.BOT if line.kind == SeatKind.BOT else LobbyKind.OPEN, line.colour, line.level)
+        for line in game.ledger.terms.seats
+    ]
+    meeting = Meeting(desk, HostLobby(desk, _again(desk, game), places, game.ledger.rules))
+    desk.tell(RematchOpened(meeting.sitters[0].name))
+    meeting.open()
+    return meeting
+
+
+def followed(desk: Desk, meeting: Meeting | None, game: Game) -> Meeting | None:
+    """The meeting to go on with, now that lobbies of others may have come; none of them before the end."""
+    if not game.ended:
+        return meeting
+    for link in list(desk.links.values()):
+        lobby, link.lobby = link.lobby, None
+        if lobby is None or (meeting is not None and _rank(game, meeting.lobby.host) <= _rank(game, link.peer.pk)):
+            continue
+        if meeting is not None:
+            meeting.abandon()
+        meeting = Meeting(desk, GuestLobby(desk, _again(desk, game), link.peer.pk))
+        desk.tell(RematchOpened(_name(game, link)))
+        meeting.heard_lobby(link, lobby)
+    return meeting
+
+
+def _again(desk: Desk, game: Game) -> tuple[Sitter, ...]:
+    """Our people with the colours and names of the game."""
+    lines = {hand.index: game.ledger.terms.seats[seat] for seat, hand in game.hands.items()}
+    sitters = new_sitters(desk)
+    for sitter in sitters:
+        line = lines[sitter.index]
+        sitter.colour, sitter.likes, sitter.name, sitter.naming = None, line.colour, line.name, Naming.LOOSE
+    return sitters
+
+
+def _rank(game: Game, client: bytes) -> int:
+    """The place of a client in the order that decides between two lobbies: its link key's seat."""
+    return known(next((seat for seat, line in enumerate(game.ledger.terms.seats) if line.pk == client), None))
+
+
+def _name(game: Game, link: Link) -> str:
+    return game.ledger.terms.seats[_rank(game, link.peer.pk)].name

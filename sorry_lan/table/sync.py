@@ -1,0 +1,128 @@
+"""Anti-entropy: what each side says of its open step, and how whoever is behind gets the rest ([T-70] to [T-75]).
+
+Everything that comes in this way is an entry like any other and is judged by the replica.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from sorry_lan.fair.entry import Ack, MoveEntry, Reveal, decode_body
+from sorry_lan.fair.open_step import Record
+from sorry_lan.fair.record import check_order
+from sorry_lan.faults import Err, RemoteFault
+from sorry_lan.table.links import Link
+from sorry_lan.table.play import Game
+from sorry_lan.wire import limits
+from sorry_lan.wire.messages import Entry, Fault, Signed, Stage, Status, StepRecord, Want
+
+
+def heard(game: Game, link: Link, message: Status | Want | StepRecord | Fault) -> None:
+    """A message of this game from one of its clients; RemoteFault as told below."""
+    match message:
+        case Status():
+            heard_status(game, link, message)
+        case Want():
+            heard_want(game, link, message)
+        case StepRecord():
+            heard_record(game, link, message)
+        case Fault():
+            heard_fault(game, link, message)
+        case _:
+            assert_never(message)
+
+
+def status_of(game: Game) -> Status:
+    """Where this client stands."""
+    ledger, now = game.ledger, game.ledger.open
+    return Status(
+        game=game.id,
+        k=ledger.k,
+        stage=_stage(game),
+        head=ledger.head,
+        reveals=_mask(now.shares),
+        acks=_mask(now.acks),
+        has_move=now.move is not None,
+        links=game.presences.links_mask(),
+        boots=game.presences.boots(),
+    )
+
+
+def heard_status(game: Game, link: Link, status: Status) -> None:
+    """Give what the other misses of our open step; ask for what we miss."""
+    ledger = game.ledger
+    link.status = status
+    game.presences.update()
+    if status.k > ledger.k:
+        count = min(limits.MAX_WANT, status.k - ledger.k)
+        game.desk.send(Want(game.id, ledger.k, count), link.id)
+    elif status.k == ledger.k:
+        _give(game, link, (signed for signed in ledger.open.entries() if _misses(status, signed)))
+    if status.stage == Stage.DIVERGED:
+        game.trouble.heard_diverged(game.presences.seats_of(link.peer.pk))
+
+
+def heard_want(game: Game, link: Link, want: Want) -> None:
+    """Answer with RECORDs of final steps and the entries of the open one; RemoteFault RATE for too many."""
+    link.spend(want.count, game.desk.now_us)
+    ledger = game.ledger
+    for k in range(want.k, min(want.k + want.count, ledger.k)):
+        game.desk.send(StepRecord(game.id, k, ledger.record(k).entries), link.id)
+    if want.k <= ledger.k < want.k + want.count:
+        _give(game, link, ledger.open.entries())
+
+
+def heard_record(game: Game, link: Link, record: StepRecord) -> None:
+    """A step that is final elsewhere: each of its entries, as if it had come alone.
+
+    RemoteFault SCHEMA where they are not exactly what makes our open step final, and as for any entry; RATE.
+    """
+    link.spend(len(record.entries), game.desk.now_us)
+    if record.k != game.ledger.k:
+        return
+    check_order(Record(record.k, record.entries))
+    for signed in record.entries:
+        game.take(link, signed)
+    if game.ledger.k == record.k and not game.trouble.found:
+        raise RemoteFault(Err.SCHEMA, f"the record of step {record.k} is not complete")
+
+
+def heard_fault(game: Game, link: Link, fault: Fault) -> None:
+    """Somebody shows proof: judge what it shows like any entry, and believe nothing else; RemoteFault as for those."""
+    for signed in (fault.first, fault.second):
+        if signed is not None:
+            link.spend(1, game.desk.now_us)
+            game.take(link, signed)
+
+
+def _give(game: Game, link: Link, entries: Iterable[Signed]) -> None:
+    for signed in entries:
+        game.desk.send(Entry(game.id, signed.body, signed.sig), link.id)
+
+
+def _misses(status: Status, signed: Signed) -> bool:
+    match decode_body(signed.body):
+        case Reveal(seat=seat):
+            return not status.reveals >> seat & 1
+        case MoveEntry():
+            return not status.has_move
+        case Ack(seat=seat):
+            return not status.acks >> seat & 1
+        case _:
+            return False
+
+
+def _stage(game: Game) -> Stage:
+    now = game.ledger.open
+    if game.trouble.stands_apart:
+        return Stage.DIVERGED
+    if game.ended:
+        return Stage.OVER
+    if now.secret is None:
+        return Stage.SHARES
+    return Stage.MOVE if now.applied is None else Stage.ACKS
+
+
+def _mask(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)

@@ -1,0 +1,95 @@
+"""When something is provably wrong: the game stands still, the proof is kept and shown to all ([T-46] to [T-49]).
+
+Blames a seat only with what it signed; where two clients merely compute different things, it blames nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sorry_lan.fair.entry import decode_body, encode_snapshot
+from sorry_lan.fair.evidence import encode_evidence
+from sorry_lan.fair.record import Ledger
+from sorry_lan.faults import Err, RemoteFault
+from sorry_lan.table.commands import FileKind, SaveFile
+from sorry_lan.table.desk import Desk
+from sorry_lan.table.events import LinkId
+from sorry_lan.table.phases import CAN_STAND_STILL, Turn
+from sorry_lan.table.view import EnginesDiffer, FaultProven
+from sorry_lan.wire.messages import Consent, Fault, Signed
+
+
+class Trouble:
+    """The faults of one game."""
+
+    def __init__(self, desk: Desk, ledger: Ledger, consents: Sequence[Consent]) -> None:
+        self._desk = desk
+        self._ledger = ledger
+        self._consents = consents
+        self._proven: set[tuple[int, int]] = set()
+        self.stands_apart = False
+        """Whether this client computed otherwise than what somebody signed."""
+        self._heard_of_it = False
+
+    def proven(self, fault: RemoteFault, links: Iterable[LinkId]) -> None:
+        """Show the proof to all and keep it; once a seat and step."""
+        proof = [Signed(body, sig) for body, sig in fault.evidence]
+        body = decode_body(proof[0].body)
+        if (body.seat, body.k) in self._proven:
+            return
+        self._proven.add((body.seat, body.k))
+        desk, game = self._desk, self._ledger.game_id
+        desk.do(SaveFile(game, FileKind.EVIDENCE, encode_evidence(self._ledger, self._consents, fault)))
+        desk.cast(Fault(game, proof[0], proof[1] if len(proof) > 1 else None), links)
+        desk.tell(FaultProven(body.seat, fault.code, body.k))
+        self._stand_still()
+
+    @property
+    def found(self) -> bool:
+        """Whether anything is wrong with this game."""
+        return bool(self._proven) or self.stands_apart
+
+    @property
+    def code(self) -> Err:
+        """What the program ends with where nobody sits at it."""
+        return Err.EQUIVOCATION if self._proven else Err.DIVERGED
+
+    def diverged(self, what: str, seat: int | None, signed: Signed | None = None) -> None:
+        """The client of `seat` computes otherwise: write down what we have."""
+        if self.stands_apart:
+            return
+        ledger = self._ledger
+        self.stands_apart = True
+        self._desk.do(SaveFile(ledger.game_id, FileKind.DUMP, self._dump(what, signed)))
+        self._desk.tell(EnginesDiffer(ledger.k, () if seat is None else (seat,)))
+        self._stand_still()
+
+    def heard_diverged(self, seats: tuple[int, ...]) -> None:
+        """Somebody says that it computes otherwise than we do: write down ours; whether to stop is not its choice."""
+        if not self._heard_of_it:
+            self._heard_of_it = True
+            self._desk.do(
+                SaveFile(self._ledger.game_id, FileKind.DUMP, self._dump("another client stands still", None))
+            )
+            self._desk.tell(EnginesDiffer(self._ledger.k, seats))
+
+    def _stand_still(self) -> None:
+        if self._desk.phase in CAN_STAND_STILL:
+            self._desk.turn(Turn.STANDS_STILL)
+
+    def _dump(self, what: str, signed: Signed | None) -> bytes:
+        ledger, now = self._ledger, self._ledger.open
+        lines = [
+            "sorry-lan dump 1",
+            what,
+            f"game {ledger.game_id.hex()}",
+            f"step {ledger.k} head {ledger.head.hex()}",
+            f"before {encode_snapshot(ledger.position, ledger.pile).hex()}",
+        ]
+        if now.applied is not None:
+            lines.append(f"after {encode_snapshot(now.applied.position, now.applied.pile).hex()}")
+            lines.append(f"state {now.applied.state.hex()} head {now.applied.head.hex()}")
+        lines += [f"entry {entry.body.hex()} {entry.sig.hex()}" for entry in now.entries()]
+        if signed is not None:
+            lines.append(f"differs {signed.body.hex()} {signed.sig.hex()}")
+        return ("\n".join(lines) + "\n").encode()
