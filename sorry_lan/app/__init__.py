@@ -1,1 +1,1 @@
-"""The loop that joins table, net, store and ui."""
+"""Puts the parts together: the loop that runs a table, and the one place that knows everybody."""

@@ -112,13 +112,13 @@ class CodeKeeper:
 
     __slots__ = ("_changed", "_failures", "_fresh", "_generation", "_next_s", "_queue", "_shut_until_s", "code")
 
-    def __init__(self, fresh: Callable[[], str], changed: Callable[[str], None]) -> None:
+    def __init__(self, code: str, fresh: Callable[[], str], changed: Callable[[str], None]) -> None:
         self._fresh = fresh
         self._changed = changed
         self._queue = trio.Lock()
         self._next_s = self._shut_until_s = float("-inf")
         self._failures = self._generation = 0
-        self.code = fresh()
+        self.code = code
 
     async def begin(self) -> Attempt:
         """Wait for a turn; first come, first served, and who hangs up leaves the queue.

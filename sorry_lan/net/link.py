@@ -45,6 +45,11 @@ class Link:
         self._bye: Bye | None = None
         self._why: Err | None = None
 
+    @property
+    def closing(self) -> bool:
+        """Whether this end has given the link up."""
+        return self._bye is not None
+
     def send(self, payload: bytes) -> None:
         """Queue one frame; never waits. A full queue drops the link; a link that is closing takes nothing more."""
         if self._bye is not None:

@@ -99,7 +99,7 @@ async def secure_caller(stream: trio.abc.Stream, context: ssl.SSLContext) -> Wir
     return Wire(tls, hashlib.sha256(certificate).digest())
 
 
-async def _shake(tls: trio.SSLStream) -> None:
+async def _shake(tls: trio.SSLStream[trio.abc.Stream]) -> None:
     try:
         await tls.do_handshake()
     except (trio.BrokenResourceError, trio.ClosedResourceError, OSError) as wrong:

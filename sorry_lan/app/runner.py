@@ -1,0 +1,166 @@
+"""The only loop: an event in, Table.handle, its commands carried out ([S-31]).
+
+Brings time and entropy to the pure core. Knows no game and no wire; wiring.py chose the parts.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol, assert_never
+
+import trio
+
+from sorry_lan.app.inbox import Inbox
+from sorry_lan.app.outbox import Journal, Outbox
+from sorry_lan.app.timers import Timers
+from sorry_lan.faults import Err, LocalMisuse
+from sorry_lan.store.disk import StoreError
+from sorry_lan.table.commands import (
+    AdmitPeers,
+    AppendJournal,
+    CancelTimer,
+    CloseLink,
+    Command,
+    Finish,
+    SaveFile,
+    SeekPeers,
+    SendFrame,
+    SetTimer,
+    ShowView,
+    WantedPeer,
+)
+from sorry_lan.table.events import Event, Happening, LinkId
+from sorry_lan.table.notices import FileNotSaved, FileSaved, Notice
+from sorry_lan.table.view import News, View
+
+
+class Handler(Protocol):
+    """A table."""
+
+    def handle(self, event: Event) -> Iterable[Command]:
+        """What is to be done about `event`."""
+
+
+class Face(Protocol):
+    """What people or programs see of a table; neither `show` nor `notice` may wait."""
+
+    def show(self, view: View, news: tuple[News, ...]) -> None:
+        """A new picture, and what happened since the last one."""
+
+    def notice(self, notice: Notice) -> None:
+        """Something beside the picture."""
+
+    async def run(self, tell: Callable[[Happening], None]) -> None:
+        """Tell what people do, until cancelled or until nobody is there any more."""
+
+
+class Net(Protocol):
+    """The links; see net/mesh.py."""
+
+    def send(self, link: LinkId, payload: bytes) -> None:
+        """Queue a frame."""
+
+    def close(self, link: LinkId, code: Err, text: str) -> None:
+        """Say BYE and close."""
+
+    def seek(self, peers: tuple[WantedPeer, ...]) -> None:
+        """Keep links to exactly these."""
+
+    def admit(self, keys: frozenset[bytes], game: bytes | None) -> None:
+        """These need no code."""
+
+
+class Shelf(Protocol):
+    """Where files of games go."""
+
+    def save(self, command: SaveFile) -> str:
+        """Blocks; the path. StoreError where it cannot be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a table's commands act on."""
+
+    journal: Journal
+    shelf: Shelf
+    net: Net
+    face: Face
+
+
+class Runner:
+    """One table from Opened to Finish; all that happens to it comes through `inbox`."""
+
+    def __init__(self, table: Handler, around: Around, inbox: Inbox) -> None:
+        self._table = table
+        self._shelf = around.shelf
+        self._net = around.net
+        self._face = around.face
+        self._inbox = inbox
+        self._timers = Timers(self._inbox.tell)
+        self._outbox = Outbox(around.journal, self._carry_out, self._inbox.tell)
+        self._finished = trio.Event()
+        self._code = Err.GOODBYE
+        self._files: trio.MemorySendChannel[SaveFile]
+        self._files, self._files_in = trio.open_memory_channel[SaveFile](64)
+
+    async def run(self) -> Err:
+        """Handle events until the table finishes; why it did. Files that were to be saved are saved by then."""
+        async with trio.open_nursery() as saving:
+            saving.start_soon(self._save_all)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._handle_all)
+                nursery.start_soon(self._timers.run)
+                nursery.start_soon(self._outbox.run)
+                nursery.start_soon(self._face.run, self._inbox.tell)
+                await self._finished.wait()
+                nursery.cancel_scope.cancel()
+            self._files.close()
+        return self._code
+
+    async def _handle_all(self) -> None:
+        while True:
+            for happening in await self._inbox.take():
+                now_us = int(trio.current_time() * 1_000_000)
+                self._outbox.put(self._table.handle(Event(now_us, os.urandom(32), happening)))
+                if self._finished.is_set():
+                    return
+
+    def _carry_out(self, command: Command) -> None:
+        match command:
+            case SendFrame(link=link, payload=payload):
+                self._net.send(link, payload)
+            case ShowView(view=view, news=news):
+                self._face.show(view, news)
+            case SetTimer():
+                self._timers.start(command)
+            case CancelTimer():
+                self._timers.cancel(command)
+            case CloseLink(link=link, code=code, text=text):
+                self._net.close(link, code, text)
+            case SeekPeers(peers=peers):
+                self._net.seek(peers)
+            case AdmitPeers(keys=keys, game=game):
+                self._net.admit(keys, game)
+            case SaveFile():
+                self._files.send_nowait(command)
+            case Finish(code=code):
+                self._code = code
+                self._finished.set()
+            case AppendJournal():
+                raise LocalMisuse("a record goes to the disk, not past it")
+            case _:
+                assert_never(command)
+
+    async def _save_all(self) -> None:
+        async for command in self._files_in:
+            with trio.CancelScope(shield=True):
+                self._face.notice(await trio.to_thread.run_sync(partial(self._saved, command)))
+
+    def _saved(self, command: SaveFile) -> Notice:
+        try:
+            return FileSaved(command.kind, self._shelf.save(command))
+        except StoreError as wrong:
+            return FileNotSaved(command.kind, wrong.problem)

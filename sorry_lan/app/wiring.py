@@ -1,0 +1,385 @@
+"""The one place that knows everybody: from what a person asked for to a running table and an exit code.
+
+Makes and orders the parts; what they do is theirs.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import signal
+from dataclasses import dataclass, field
+from enum import Enum, unique
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from sorry_lan import __version__
+from sorry_lan.app.inbox import Inbox
+from sorry_lan.app.runner import Around, Face, Runner
+from sorry_lan.fair.engine import engine_digest
+from sorry_lan.faults import Err, LocalMisuse
+from sorry_lan.net.addresses import BadAddress, own_addresses, parse_address
+from sorry_lan.net.code import CodeKeeper, fresh_code, plain_code
+from sorry_lan.net.handshake import Introduction
+from sorry_lan.net.listener import ListenError, Listening, open_port
+from sorry_lan.net.mesh import Mesh
+from sorry_lan.net.tls import Credentials, fresh_credentials
+from sorry_lan.rules.profile import Rules
+from sorry_lan.store.disk import Disk, StoreError, writing
+from sorry_lan.store.games import file_name, save_game
+from sorry_lan.store.identity import Identity, open_identity
+from sorry_lan.store.journal import Journals
+from sorry_lan.table.commands import SaveFile, WantedPeer
+from sorry_lan.table.events import Opened
+from sorry_lan.table.notices import (
+    CodeChanged,
+    Connecting,
+    JoinProblem,
+    PortTaken,
+    Problem,
+    StartProblem,
+    Stopped,
+    StoreTrouble,
+    TableOpened,
+)
+from sorry_lan.table.settings import Auto, Person, ReadyWhen, Role, Settings
+from sorry_lan.table.table import Table
+from sorry_lan.wire import limits
+from sorry_lan.wire.keys import person_key, person_root
+from sorry_lan.wire.terms import Option
+
+_USAGE: Final = 2
+_CANNOT_REACH: Final = 4
+_DIFFERS: Final = 5
+_UNFAIR: Final = 6
+_REFUSED: Final = 7
+_IN_USE: Final = 8
+_NOT_WRITABLE: Final = 9
+_BY_SIGNAL: Final = {signal.SIGINT: 130, signal.SIGTERM: 143} | (
+    {signal.SIGHUP: 129} if hasattr(signal, "SIGHUP") else {}
+)
+
+_EXIT: Final = {
+    Err.GOODBYE: 0,
+    Err.VERSION: _DIFFERS,
+    Err.ENGINE_DIFFERS: _DIFFERS,
+    Err.DIVERGED: _DIFFERS,
+    Err.IDENTITY_SIGNATURE: _UNFAIR,
+    Err.UNEXPECTED_IDENTITY: _UNFAIR,
+    Err.EQUIVOCATION: _UNFAIR,
+    Err.CONNECTED_ELSEWHERE: _IN_USE,
+    Err.OWN_IDENTITY: _USAGE,
+} | dict.fromkeys(
+    (
+        Err.JOIN_CODE,
+        Err.CODE_REQUIRED,
+        Err.TABLE_FULL,
+        Err.STALE_TABLE,
+        Err.DUPLICATE,
+        Err.PARENT_DIFFERS,
+        Err.REMOVED,
+        Err.GAME_IN_PLAY,
+        Err.NOT_A_SEAT,
+        Err.UNKNOWN_GAME,
+        Err.WATCHERS_FULL,
+        Err.WATCHING_NOT_ALLOWED,
+    ),
+    _REFUSED,
+)
+"""Exit codes by error number ([E-2]); what is not here cannot be reached: 4."""
+
+
+@unique
+class Access(Enum):
+    """Whether a hosted table asks for a join code."""
+
+    CODE = "code"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One person at this keyboard, as asked for."""
+
+    name: str
+    colour: int | None
+    age: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """All that a person asked for.
+
+    `folder` is the identity's; `address` is where to join, as typed; `code` is the one to give (joining) or to ask for
+    (hosting; None: a fresh one); `port` None is the default for hosts and any for joiners.
+    """
+
+    role: Role
+    folder: Path
+    people: tuple[Sitting, ...]
+    title: str
+    rules: Rules
+    options: Option
+    seats: int
+    bots: tuple[int, ...]
+    ready: ReadyWhen
+    auto: Auto
+    auto_level: int
+    access: Access = Access.CODE
+    code: str | None = field(default=None, repr=False)
+    port: int | None = None
+    address: str | None = None
+
+
+def exit_code(code: Err) -> int:
+    """What the program returns for an error number ([E-2])."""
+    return _EXIT.get(code, _CANNOT_REACH)
+
+
+def problem_exit_code(problem: StartProblem) -> int:
+    """What the program returns where no table came about."""
+    if isinstance(problem, JoinProblem):
+        return _USAGE if problem.problem is Problem.ADDRESS else exit_code(problem.code)
+    trouble = problem.trouble
+    if isinstance(trouble, StoreTrouble):
+        return _IN_USE if trouble is StoreTrouble.IN_USE else _NOT_WRITABLE
+    return _CANNOT_REACH
+
+
+def run_table(options: RunOptions, face: Face) -> int:
+    """Run a table to its end and return the exit code; signals end it in order. What is not caught here is a bug."""
+    return trio.run(partial(_until_signal, options, face))
+
+
+async def _until_signal(options: RunOptions, face: Face) -> int:
+    # A client started with nohup is not to end with its terminal.
+    wanted = [number for number in _BY_SIGNAL if signal.getsignal(number) is not signal.SIG_IGN]
+    result = [0]
+    with trio.open_signal_receiver(*wanted) as signals:
+        async with trio.open_nursery() as nursery:
+
+            async def watch() -> None:
+                async for number in signals:
+                    result[0] = _BY_SIGNAL[signal.Signals(number)]
+                    nursery.cancel_scope.cancel()
+                    return
+
+            nursery.start_soon(watch)
+            result[0] = await play_table(options, face)
+            nursery.cancel_scope.cancel()
+    return result[0]
+
+
+async def play_table(options: RunOptions, face: Face) -> int:
+    """As `run_table`, inside a trio program and without its signals."""
+    disk = Disk()
+    try:
+        identity = await trio.to_thread.run_sync(open_identity, options.folder, disk)
+    except StoreError as wrong:
+        return _stopped(face, wrong.problem)
+    journals = Journals(options.folder, disk)
+    try:
+        return await _with_identity(options, face, identity, journals)
+    except StoreError as wrong:
+        return _stopped(face, wrong.problem)
+    finally:
+        with trio.CancelScope(shield=True):
+            await trio.to_thread.run_sync(_close, journals, identity)
+
+
+def _close(journals: Journals, identity: Identity) -> None:
+    try:
+        journals.close()
+    except StoreError:
+        # Nothing behind these records was sent; people have been told that the disk fails.
+        pass
+    finally:
+        identity.release()
+
+
+def _stopped(face: Face, problem: StartProblem) -> int:
+    face.notice(Stopped(problem))
+    return problem_exit_code(problem)
+
+
+async def _with_identity(options: RunOptions, face: Face, identity: Identity, journals: Journals) -> int:
+    engine = await trio.to_thread.run_sync(engine_digest)
+    settings = _settings(options, identity, engine)
+    shelf = _Shelf(options)
+    if options.role is Role.LOCAL:
+        inbox = Inbox()
+        inbox.tell(Opened())
+        return exit_code(await Runner(Table(settings), Around(journals, shelf, _Alone(), face), inbox).run())
+    credentials = await trio.to_thread.run_sync(_credentials, options.folder)
+    try:
+        listening = await _listening(options)
+    except ListenError as wrong:
+        return _stopped(face, wrong.problem)
+    try:
+        return await _linked(options, face, settings, _Parts(journals, shelf, credentials, listening))
+    finally:
+        if listening is not None:
+            listening.close()
+
+
+def _credentials(folder: Path) -> Credentials:
+    with writing(folder):
+        return fresh_credentials(folder)
+
+
+async def _listening(options: RunOptions) -> Listening | None:
+    """The host's listener; a joiner goes without where it can't have one, because both ends of a pair dial."""
+    if options.role is Role.HOST:
+        return await open_port(options.port)
+    try:
+        return await open_port(options.port or 0)
+    except ListenError:
+        if options.port:
+            raise
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    journals: Journals
+    shelf: _Shelf
+    credentials: Credentials
+    listening: Listening | None
+
+
+class _Shelf:
+    """The games folder; a game keeps the name of its first save."""
+
+    def __init__(self, options: RunOptions) -> None:
+        self._folder = options.folder / "games"
+        self._title = options.title
+        self._disk = Disk()
+
+    def save(self, command: SaveFile) -> str:
+        today = dt.datetime.now(tz=dt.UTC).astimezone().date()
+        name = file_name(today, self._title, command.game, command.kind)
+        return str(save_game(self._disk, self._folder, name, command.content))
+
+
+class _Alone:
+    """The links of a table without any."""
+
+    def send(self, link: int, payload: bytes) -> None:
+        """Nobody is there."""
+
+    def close(self, link: int, code: Err, text: str) -> None:
+        """Nobody is there."""
+
+    def seek(self, peers: tuple[WantedPeer, ...]) -> None:
+        """Nobody is to be found."""
+
+    def admit(self, keys: frozenset[bytes], game: bytes | None) -> None:
+        """Nobody comes."""
+
+
+def _settings(options: RunOptions, identity: Identity, engine: bytes) -> Settings:
+    people = tuple(
+        Person(
+            person_key(identity.seed, index),
+            person_root(identity.root, index),
+            sitting.name,
+            sitting.colour,
+            sitting.age,
+            options.auto,
+            options.auto_level,
+        )
+        for index, sitting in enumerate(options.people)
+    )
+    return Settings(
+        options.role,
+        people,
+        options.ready,
+        engine,
+        identity.boot,
+        options.title,
+        options.rules,
+        options.options,
+        options.seats,
+        options.bots,
+    )
+
+
+async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _Parts) -> int:
+    """A table with other clients: the links run as long as it does, and a little longer to say good-bye."""
+    inbox = Inbox()
+    keeper = _keeper(options, face)
+    listening = parts.listening
+    first = settings.people[0]
+    me = Introduction(
+        key=first.key,
+        name=first.name,
+        app=__version__[: limits.MAX_APP],
+        instance=os.urandom(16),
+        boot=settings.boot,
+        engine=settings.engine,
+        port=None if listening is None else listening.port,
+    )
+    mesh = Mesh(me, parts.credentials, keeper, inbox.put, face.notice)
+    runner = Runner(Table(settings), Around(parts.journals, parts.shelf, mesh, face), inbox)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(mesh.run, listening)
+        inbox.tell(Opened())
+        try:
+            if options.role is Role.HOST and listening is not None:
+                await _announce(options, face, listening.port, keeper)
+                return exit_code(await runner.run())
+            return await _joined(options, face, mesh, runner)
+        finally:
+            with trio.CancelScope(shield=True):
+                await mesh.part(Err.SHUTTING_DOWN)
+            nursery.cancel_scope.cancel()
+    raise LocalMisuse("a table that neither ended nor failed")
+
+
+def _keeper(options: RunOptions, face: Face) -> CodeKeeper | None:
+    """A host's code is told to its people when it changes; a joiner guards its own door with the host's."""
+    if options.access is Access.OPEN or (options.role is Role.JOINER and options.code is None):
+        return None
+
+    def fresh() -> str:
+        return fresh_code(os.urandom(32))
+
+    def changed(code: str) -> None:
+        if options.role is Role.HOST:
+            face.notice(CodeChanged(code))
+
+    return CodeKeeper(fresh() if options.code is None else plain_code(options.code), fresh, changed)
+
+
+async def _announce(options: RunOptions, face: Face, port: int, keeper: CodeKeeper | None) -> None:
+    if options.port is None and port != limits.DEFAULT_PORT:
+        face.notice(PortTaken(limits.DEFAULT_PORT, port))
+    face.notice(TableOpened(await own_addresses(), port, None if keeper is None else keeper.code))
+
+
+async def _joined(options: RunOptions, face: Face, mesh: Mesh, runner: Runner) -> int:
+    typed = options.address or ""
+    try:
+        address = parse_address(typed, limits.DEFAULT_PORT)
+    except BadAddress:
+        return _stopped(face, JoinProblem(Problem.ADDRESS, Err.TIMEOUT, typed))
+    failed: list[JoinProblem] = []
+    with trio.CancelScope() as playing:
+        async with trio.open_nursery() as nursery:
+
+            async def call() -> None:
+                face.notice(Connecting(str(address)))
+                code = None if options.code is None else plain_code(options.code)
+                problem = await mesh.join(address, code)
+                if problem is not None:
+                    failed.append(problem)
+                    playing.cancel()
+
+            nursery.start_soon(call)
+            ended = await runner.run()
+            nursery.cancel_scope.cancel()
+            return exit_code(ended)
+    return _stopped(face, failed[0])

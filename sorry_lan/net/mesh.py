@@ -1,0 +1,376 @@
+"""All links of one client: whom it lets in, whom it dials, one link a peer ([M-1] to [M-9]).
+
+What frames mean is the table's matter; nothing that one connection does touches another.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import os
+import ssl
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import trio
+
+from sorry_lan.faults import Err, LocalMisuse, RemoteFault
+from sorry_lan.net.addresses import Address, BadAddress, parse_address, plain_host
+from sorry_lan.net.code import CodeKeeper
+from sorry_lan.net.dial import Unreached, connect, connect_any, secure
+from sorry_lan.net.frames import Wire, close_bounded
+from sorry_lan.net.handshake import Call, Introduction, LinkLost, SetupRefused, answer, farewell, greet
+from sorry_lan.net.link import Link
+from sorry_lan.net.listener import Listening, accept_forever
+from sorry_lan.net.roster import Half, Known, Standing, Verdict, judge, redial_delay_s, room_for, to_close_for
+from sorry_lan.net.tls import Credentials, client_context, secure_listener
+from sorry_lan.table.commands import WantedPeer
+from sorry_lan.table.events import Direction, FrameArrived, LinkDown, LinkId, LinkPeer, LinkUp
+from sorry_lan.table.notices import JoinProblem, Notice, Problem, StrangerCalled
+from sorry_lan.wire import limits
+from sorry_lan.wire.messages import Bye, Hello, Intent
+
+log = logging.getLogger(__name__)
+
+_JOIN_S: Final = 5.5
+"""Connecting, TLS, HELLO and AUTH of a person's own call: they are told what is wrong within six seconds."""
+_CONNECT_S: Final = 5.0
+_HEAD_START_S: Final = 0.2
+"""Both ends dial; the larger key waits a moment, so that mostly one link is made and not two."""
+_SETUP_S: Final = limits.SETUP_MS / 1000
+_STRANGER_EVERY_S: Final = 1.0
+_PARTING_S: Final = 2.5
+_SPARE: Final = Err.TOO_MANY_CONNECTIONS
+"""What the spare one of two links is closed with: a good-bye would mean that the peer leaves the table."""
+
+LinkEvent = LinkUp | LinkDown | FrameArrived
+
+
+@dataclass(slots=True)
+class _Held:
+    """A link with what the judge of duplicates needs; `superseded` once another one of its peer took its place."""
+
+    link: Link
+    standing: Standing
+    superseded: bool = False
+
+
+class Mesh:
+    """Runs in a nursery of its caller; `tell` takes each event and may wait, `notice` never waits."""
+
+    def __init__(
+        self,
+        me: Introduction,
+        credentials: Credentials | None,
+        keeper: CodeKeeper | None,
+        tell: Callable[[LinkEvent], Awaitable[None]],
+        notice: Callable[[Notice], None],
+    ) -> None:
+        self._me = me
+        self._credentials = credentials
+        self.keeper = keeper
+        self._tell = tell
+        self._notice = notice
+        self._context: ssl.SSLContext = client_context()
+        self._ids = itertools.count(1)
+        self._held: dict[LinkId, _Held] = {}
+        self._half: dict[Half, trio.CancelScope] = {}
+        self._admitted: frozenset[bytes] = frozenset()
+        self._game: bytes | None = None
+        self._seekers: dict[bytes, tuple[WantedPeer, trio.CancelScope]] = {}
+        self._changed = trio.Event()
+        self._replaced = False
+        self._stranger_s = float("-inf")
+        self._nursery: trio.Nursery | None = None
+
+    async def run(self, listening: Listening | None, task_status: trio.TaskStatus[None]) -> None:
+        """Accept and keep links until cancelled; `started` once `join`, `seek` and the others may be called."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            if listening is not None:
+                for sock in listening.sockets:
+                    nursery.start_soon(accept_forever, sock, self._take)
+            task_status.started()
+            await trio.sleep_forever()
+
+    # What the table asks for
+
+    def knows(self, pk: bytes) -> bool:
+        """Whether `pk` needs no join code (Door)."""
+        return pk in self._admitted
+
+    def admit(self, keys: frozenset[bytes], game: bytes | None) -> None:
+        """From now on exactly these keys need no code."""
+        self._admitted = keys
+        self._game = game
+
+    def seek(self, peers: tuple[WantedPeer, ...]) -> None:
+        """From now on keep a link to each of exactly these."""
+        wanted = {peer.pk: peer for peer in peers if peer.pk != self._me.key.public}
+        for pk, (peer, scope) in tuple(self._seekers.items()):
+            if wanted.get(pk) != peer:
+                scope.cancel()
+                del self._seekers[pk]
+        for pk, peer in wanted.items():
+            if pk not in self._seekers:
+                scope = trio.CancelScope()
+                self._seekers[pk] = (peer, scope)
+                self._spawn(partial(self._seek, peer, scope))
+
+    def send(self, link: LinkId, payload: bytes) -> None:
+        """Queue a frame; a link that is gone swallows it."""
+        held = self._held.get(link)
+        if held is not None:
+            held.link.send(payload)
+
+    def close(self, link: LinkId, code: Err, text: str) -> None:
+        """Say BYE and close, without waiting."""
+        held = self._held.get(link)
+        if held is not None:
+            held.link.close(code, text)
+
+    async def part(self, code: Err) -> None:
+        """Say BYE to everyone and wait until the links are gone, for a limited time."""
+        self.seek(())
+        for held in tuple(self._held.values()):
+            held.link.close(code, "")
+        with trio.move_on_after(_PARTING_S):
+            while self._held:
+                await self._change()
+
+    async def join(self, address: Address, code: str | None) -> JoinProblem | None:
+        """Call the host; None once its link is up (LinkUp was told), else why there is none, within six seconds."""
+        stage = Problem.TIMED_OUT
+        shown = str(address)
+        with trio.move_on_after(_JOIN_S):
+            try:
+                stream = await connect(address, _CONNECT_S)
+                # From here on silence means that something listens, but not one of ours.
+                stage = Problem.NOT_SORRY_LAN
+                wire = await secure(stream, self._context)
+                stage = Problem.TIMED_OUT
+                call = Call(Intent.LOBBY, None, code, None, shown, os.urandom(32))
+                await self._greeted(wire, call, _remote_host(stream, address))
+            except Unreached as wrong:
+                return self._problem(wrong.problem, Err.TIMEOUT, shown)
+            except SetupRefused as refused:
+                return refused.problem
+            except RemoteFault as fault:
+                return self._problem(Problem.BROKE_RULE, fault.code, shown)
+            except LinkLost:
+                return self._problem(Problem.RESET, Err.TIMEOUT, shown)
+            return None
+        return self._problem(stage, Err.TIMEOUT, shown)
+
+    def _problem(self, problem: Problem, code: Err, address: str) -> JoinProblem:
+        return JoinProblem(problem, code, address, self._me.program)
+
+    # Setting links up
+
+    async def _take(self, stream: trio.SocketStream, host: str) -> None:
+        """A new connection: make room for it, and set it up beside everything else."""
+        half = Half(next(self._ids), plain_host(host))
+        victim = to_close_for(tuple(self._half), half.host)
+        if victim is not None:
+            self._half.pop(victim).cancel()
+        scope = trio.CancelScope(deadline=trio.current_time() + _SETUP_S)
+        self._half[half] = scope
+        self._spawn(partial(self._received, stream, half, scope))
+
+    async def _received(self, stream: trio.SocketStream, half: Half, scope: trio.CancelScope) -> None:
+        """One caller, from TLS to AUTH; then its link runs in a task of its own."""
+        code: Err | None = Err.TIMEOUT
+        try:
+            with scope:
+                code = await self._answered(stream, half)
+        finally:
+            self._half.pop(half, None)
+            if code is not None:
+                await close_bounded(stream)
+        if code is not None:
+            self._stranger(half.host, code)
+
+    async def _answered(self, stream: trio.SocketStream, half: Half) -> Err | None:
+        """None once the link runs, else why it does not."""
+        if self._credentials is None:
+            return Err.SHUTTING_DOWN
+        try:
+            stream.setsockopt(trio.socket.IPPROTO_TCP, trio.socket.TCP_NODELAY, 1)
+            wire = await secure_listener(stream, self._credentials)
+        except (LinkLost, OSError):
+            return Err.BAD_FRAME
+        try:
+            hello = await answer(wire, self._me, self, os.urandom(32), half.host)
+        except (SetupRefused, RemoteFault) as refused:
+            await wire.part(farewell(refused))
+            return refused.problem.code if isinstance(refused, SetupRefused) else refused.code
+        except LinkLost:
+            return Err.GOODBYE
+        peer = _peer(hello, half.host, Direction.INCOMING)
+        intents = tuple(int(held.link.peer.intent) for held in self._held.values())
+        if not room_for(int(peer.intent), intents, Known.YES if self.knows(peer.pk) else Known.NO):
+            await wire.part(Bye(int(Err.TOO_MANY_CONNECTIONS), ""))
+            return Err.TOO_MANY_CONNECTIONS
+        self._half.pop(half, None)
+        await self._welcome(wire, peer)
+        return None
+
+    async def _greeted(self, wire: Wire, call: Call, host: str) -> None:
+        """Our call's HELLO and AUTH; raises as for `greet`, with the stream closed and the other end told."""
+        try:
+            hello = await greet(wire, self._me, call)
+        except (SetupRefused, RemoteFault) as refused:
+            await wire.part(farewell(refused))
+            raise
+        except BaseException:
+            await close_bounded(wire.stream)
+            raise
+        await self._welcome(wire, _peer(hello, host, Direction.OUTGOING))
+
+    def _stranger(self, host: str, code: Err) -> None:
+        """At most one line and one notice a second, whatever knocks."""
+        now_s = trio.current_time()
+        if now_s - self._stranger_s >= _STRANGER_EVERY_S:
+            self._stranger_s = now_s
+            log.info("refused a connection from %s: %s", host, code.name)
+            self._notice(StrangerCalled(host, code))
+
+    # Links that are up
+
+    async def _welcome(self, wire: Wire, peer: LinkPeer) -> None:
+        """Let a new link in, unless another of the same peer stays instead."""
+        wire.trust()
+        link = Link(next(self._ids), wire, peer)
+        mine = self._me.key.public
+        dialler = mine if peer.direction is Direction.OUTGOING else peer.pk
+        standing = Standing(link.id, peer.pk, peer.instance, dialler, trio.current_time())
+        for held in self._of(peer.pk):
+            match judge(held.standing, standing):
+                case Verdict.OLD_STAYS:
+                    self._spawn(partial(wire.part, Bye(int(_SPARE), "")))
+                    return
+                case Verdict.NEW_STAYS:
+                    held.superseded = True
+                    held.link.close(_SPARE, "")
+                case Verdict.NEW_INSTANCE:
+                    held.superseded = True
+                    held.link.close(Err.CONNECTED_ELSEWHERE, "")
+        self._held[link.id] = _Held(link, standing)
+        self._change_now()
+        with trio.CancelScope(shield=True):
+            await self._tell(LinkUp(link.id, peer))
+        self._spawn(partial(self._run_link, link))
+
+    async def _run_link(self, link: Link) -> None:
+        code: Err | None = None
+
+        async def deliver(payload: bytes) -> None:
+            await self._tell(FrameArrived(link.id, payload))
+
+        try:
+            code = await link.run(deliver)
+        finally:
+            held = self._held.pop(link.id)
+            self._change_now()
+        if held.superseded or code is _SPARE:
+            code = None
+        elif code is Err.CONNECTED_ELSEWHERE:
+            # The same identity is at the table from elsewhere: fighting over the seat would never end.
+            self._replaced = True
+        await self._tell(LinkDown(link.id, code))
+
+    def _of(self, pk: bytes) -> list[_Held]:
+        return [held for held in self._held.values() if held.standing.pk == pk and not held.link.closing]
+
+    # Dialling
+
+    async def _seek(self, peer: WantedPeer, scope: trio.CancelScope) -> None:
+        """Keep a link to `peer`: dial whenever there is none, at the pace of [M-4]."""
+        addresses = tuple(_addresses(peer))
+        with scope:
+            if peer.pk < self._me.key.public:
+                await trio.sleep(_HEAD_START_S)
+            gone_s = trio.current_time()
+            slow = 0
+            while not self._replaced:
+                if self._of(peer.pk):
+                    await self._change()
+                    gone_s, slow = trio.current_time(), 0
+                    continue
+                started_s = trio.current_time()
+                await self._dial(peer.pk, addresses)
+                if self._of(peer.pk):
+                    continue
+                away_s = trio.current_time() - gone_s
+                delay_s = redial_delay_s(away_s, slow, int.from_bytes(os.urandom(2), "big") / 0xFFFF)
+                slow += away_s >= limits.REDIAL_FAST_FOR_MS / 1000
+                with trio.move_on_at(started_s + max(delay_s, limits.REDIAL_MS / 1000)):
+                    # A link that the other end made meanwhile ends the waiting.
+                    while not self._of(peer.pk):
+                        await self._change()
+
+    async def _dial(self, pk: bytes, addresses: tuple[Address, ...]) -> None:
+        """One attempt, given up after a second of connecting or the set-up limit; why it failed is not of interest."""
+        if not addresses:
+            return
+        with trio.move_on_after(_SETUP_S):
+            try:
+                stream = await connect_any(addresses, limits.REDIAL_GIVE_UP_MS / 1000)
+                wire = await secure(stream, self._context)
+                call = Call(Intent.GAME, self._game, None, pk, str(addresses[0]), os.urandom(32))
+                await self._greeted(wire, call, _remote_host(stream, addresses[0]))
+            except (Unreached, LinkLost, RemoteFault) as wrong:
+                log.debug("a dial failed: %s", type(wrong).__name__)
+            except SetupRefused as refused:
+                log.debug("a dial was refused: %s", refused.problem.code.name)
+                if refused.problem.code is Err.CONNECTED_ELSEWHERE:
+                    self._replaced = True
+
+    # Tasks
+
+    def _spawn(self, task: Callable[[], Awaitable[None]]) -> None:
+        if self._nursery is None:
+            raise LocalMisuse("links are not running yet")
+        self._nursery.start_soon(_guarded, task)
+
+    async def _change(self) -> None:
+        """Wait until a link comes or goes."""
+        await self._changed.wait()
+
+    def _change_now(self) -> None:
+        self._changed.set()
+        self._changed = trio.Event()
+
+
+async def _guarded(task: Callable[[], Awaitable[None]]) -> None:
+    """One connection's troubles are its own: the nursery is everybody's."""
+    try:
+        await task()
+    except Exception:
+        log.exception("a connection's task failed")
+
+
+def _peer(hello: Hello, host: str, direction: Direction) -> LinkPeer:
+    return LinkPeer(
+        hello.pk, hello.name, hello.instance, hello.boot, Intent(hello.intent), hello.game, host, hello.port, direction
+    )
+
+
+def _remote_host(stream: trio.SocketStream, dialled: Address) -> str:
+    try:
+        return plain_host(str(stream.socket.getpeername()[0]))
+    except OSError:
+        return dialled.host
+
+
+def _addresses(peer: WantedPeer) -> list[Address]:
+    """The addresses that can be read; what a peer made up is left out."""
+    found = []
+    for text in peer.addresses:
+        try:
+            found.append(parse_address(text, limits.DEFAULT_PORT))
+        except BadAddress:
+            continue
+    return found
