@@ -46,10 +46,11 @@ def redacted(text: str) -> str:
 class _Redacting(logging.Formatter):
     """Takes the secrets out of whole records, traces included."""
 
-    converter = time.gmtime
-
     def format(self, record: logging.LogRecord) -> str:
         return redacted(super().format(record))
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802, ARG002 - logging's
+        return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))
 
 
 def start_log(path: str) -> None:
@@ -87,7 +88,7 @@ def _append(path: Path, text: str) -> str:
 
 
 def _attach(handler: logging.Handler) -> None:
-    handler.setFormatter(_Redacting("%(asctime)sZ %(levelname)s %(name)s %(message)s"))
+    handler.setFormatter(_Redacting("%(asctime)s %(levelname)s %(name)s %(message)s"))
     log = logging.getLogger("sorry_lan")
     log.setLevel(logging.DEBUG)
     log.propagate = False

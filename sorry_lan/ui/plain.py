@@ -39,12 +39,13 @@ _Asked = tuple[bytes, int, int, Ask]
 class PlainSession:
     """One person's conversation with a table; the only state is what was said last."""
 
-    __slots__ = ("_answered", "_asked", "_leaving", "_lobby", "_moves", "_view")
+    __slots__ = ("_answered", "_asked", "_ever_asked", "_leaving", "_lobby", "_moves", "_view")
 
     def __init__(self) -> None:
         self._view: View | None = None
         self._asked: _Asked | None = None
         self._answered: _Asked | None = None
+        self._ever_asked = False
         self._lobby: tuple[str, ...] = ()
         self._moves: deque[str] = deque(maxlen=HISTORY)
         self._leaving = False
@@ -66,7 +67,8 @@ class PlainSession:
             lines += sentences
             if isinstance(item, CardDrawn | Played | Won):
                 self._moves += sentences
-            if isinstance(item, Played) and view.game is not None:
+            # A seat that the computer plays needs no reasons.
+            if isinstance(item, Played) and view.game is not None and self._ever_asked:
                 lines += _why_nothing(item, view.game)
         lines += self._lobby_changes(view)
         lines += self._question(view)
@@ -123,6 +125,7 @@ class PlainSession:
         if asked == self._asked:
             return ()
         self._asked = asked
+        self._ever_asked = True
         return prompt_lines(prompt, view.game)
 
     def _open_prompt(self, view: View) -> Prompt | None:

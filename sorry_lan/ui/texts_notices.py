@@ -93,9 +93,9 @@ def _with_port(address: str, port: str) -> str:
 def _saved_text(kind: FileKind) -> str:
     match kind:
         case FileKind.TRANSCRIPT:
-            return _("The game is kept in {path}; check it with: sorry-lan verify FILE")
+            return _("The game is kept. Check it with: sorry-lan verify {path}")
         case FileKind.EVIDENCE:
-            return _("The proof is kept in {path}.")
+            return _("The proof is kept. Check it with: sorry-lan verify {path}")
         case FileKind.DUMP:
             return _("Both boards as this computer saw them are kept in {path}.")
         case _:

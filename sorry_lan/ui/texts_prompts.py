@@ -61,7 +61,7 @@ def _seat_board(game: GameView, seat: int) -> str:
 def deck_lines(game: GameView) -> tuple[str, ...]:
     """What is left in the pile, card by card; everybody can count it, nobody knows the order."""
     left = sum(game.pile)
-    head = n_("{n} card is left in the pile; nobody knows the order.", "{n} cards are left in the pile.", left)
+    head = n_("{n} card is left in the pile.", "{n} cards are left in the pile; nobody knows their order.", left)
     if left == 0:
         return (_("The pile is empty: before the next draw all cards are shuffled again."),)
     parts = [f"{n} x {card_text(card)}" for card, n in zip(CARDS, game.pile, strict=True) if n]
@@ -93,6 +93,8 @@ def waiting_text(game: GameView, phase: Phase) -> str:
         return _("The game is over: {who} has won.").format(who=seat_text(game, game.winner))
     if owing:
         return _("The game waits for {names}.").format(names=list_text(owing))
+    if game.seats[game.position.turn].person is not None:
+        return _("Please wait a moment.")
     return _("It is the turn of {who}.").format(who=seat_text(game, game.position.turn))
 
 

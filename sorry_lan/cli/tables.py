@@ -1,0 +1,152 @@
+"""`sorry-lan host`, `join` and `play`: from a command line to a running table with a face."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from sorry_lan.app.wiring import Access, RunOptions, Sitting, problem_exit_code, run_table
+from sorry_lan.cli import options
+from sorry_lan.cli.arguments import Arguments, UsageError
+from sorry_lan.cli.help import EXAMPLES
+from sorry_lan.cli.options import Manner, PersonWish, Seating
+from sorry_lan.cli.output import complain, say
+from sorry_lan.rules.profile import Rules
+from sorry_lan.store.disk import StoreError
+from sorry_lan.store.paths import identity_folder
+from sorry_lan.table.settings import Auto, ReadyWhen, Role
+from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.console import Charset, streams
+from sorry_lan.ui.face import Session, TextFace
+from sorry_lan.ui.json_session import JsonSession
+from sorry_lan.ui.plain import PlainSession
+from sorry_lan.ui.texts_notices import problem_text
+from sorry_lan.wire.terms import Option
+
+_BY_ITSELF: Final = ("--auto", "--json")
+"""Flags of clients without a person who could close a seat or say ready."""
+_READY_FLAGS: Final = (*_BY_ITSELF, "--yes")
+_MOST_TRIES: Final = 3
+
+
+class _Ended(Exception):  # noqa: N818 - the end of input is no error
+    """The input ended before there was a table."""
+
+
+def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Run the table of a command line to its end; its exit code. UsageError before anything is opened."""
+    manner = options.manner(arguments)
+    try:
+        chosen = _options(arguments, environment, manner)
+    except StoreError as wrong:
+        complain(problem_text(wrong.problem))
+        return problem_exit_code(wrong.problem)
+    except _Ended:
+        return 0
+    charset = Charset.ASCII if arguments.has("--ascii") else Charset.AS_STREAM
+    session: Session = JsonSession() if manner is Manner.JSON else PlainSession()
+    face = TextFace(session, streams(sys.stdin, sys.stdout, charset))
+    try:
+        return run_table(chosen, face)
+    finally:
+        face.close()
+
+
+def _options(arguments: Arguments, environment: Mapping[str, str], manner: Manner) -> RunOptions:
+    people = options.people(arguments, environment)
+    match arguments.command:
+        case "host":
+            seating = options.host_seating(arguments, len(people), _BY_ITSELF)
+            code = options.code(arguments, environment)
+            return _made(Role.HOST, arguments, environment, people, seating, code=code)
+        case "play":
+            seating = options.play_seating(arguments, len(people))
+            return _made(Role.LOCAL, arguments, environment, people, seating, code=None)
+        case _:
+            if arguments.operand is None:
+                raise UsageError(
+                    _("This version finds no tables by itself; type the host's address: {example}").format(
+                        example=EXAMPLES[1]
+                    )
+                )
+            code = options.code(arguments, environment)
+            if code is None and _may_ask(arguments, manner):
+                code = _asked_code()
+            seating = Seating(len(people), 0, 0)
+            return _made(Role.JOINER, arguments, environment, people, seating, code=code)
+
+
+def _made(
+    role: Role,
+    arguments: Arguments,
+    environment: Mapping[str, str],
+    people: tuple[PersonWish, ...],
+    seating: Seating,
+    *,
+    code: str | None,
+) -> RunOptions:
+    level = options.auto_level(arguments)
+    return RunOptions(
+        role=role,
+        folder=_folder(arguments, environment),
+        people=tuple(Sitting(person.name, person.colour, person.age) for person in people),
+        title=options.title(arguments, people[0].name),
+        rules=_rules(role, arguments),
+        options=Option.NONE,
+        seats=seating.seats,
+        bots=(seating.level,) * seating.bots,
+        ready=_ready(role, arguments),
+        auto=_auto(arguments, level),
+        auto_level=level or 0,
+        access=Access.OPEN if arguments.has("--open") else Access.CODE,
+        code=code,
+        port=options.port(arguments),
+        address=arguments.operand,
+    )
+
+
+def _folder(arguments: Arguments, environment: Mapping[str, str]) -> Path:
+    return identity_folder(environment, arguments.one("--identity"))
+
+
+def _rules(role: Role, arguments: Arguments) -> Rules:
+    return Rules() if role is Role.JOINER else options.rules(arguments)
+
+
+def _ready(role: Role, arguments: Arguments) -> ReadyWhen:
+    at_once = role is Role.LOCAL or any(arguments.has(flag) for flag in _READY_FLAGS)
+    return ReadyWhen.AT_ONCE if at_once else ReadyWhen.ASKED
+
+
+def _auto(arguments: Arguments, level: int | None) -> Auto:
+    if level is not None:
+        return Auto.ALL
+    return Auto.DRAW if arguments.has("--auto-draw") else Auto.NOTHING
+
+
+def _may_ask(arguments: Arguments, manner: Manner) -> bool:
+    """Whether a person is there who can be asked for a code."""
+    if manner is Manner.JSON or arguments.has("--open") or arguments.has("--yes"):
+        return False
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def _asked_code() -> str | None:
+    """The code as a person types it; None for an empty line. UsageError after three that are none."""
+    for _try in range(_MOST_TRIES):
+        say([_("Type the join code, three words (or only Enter if the table has none):")])
+        # Not sys.stdin.readline: that would keep what is typed ahead from the table's own reader.
+        typed = os.read(sys.stdin.fileno(), 4096)
+        if not typed:
+            raise _Ended
+        text = typed.decode(errors="replace").strip()
+        if not text:
+            return None
+        try:
+            return options.parse_code(text)
+        except UsageError as wrong:
+            say([str(wrong)])
+    raise UsageError(_("That was no join code. Ask the host for the three words."))
