@@ -97,7 +97,7 @@ def check_terms(terms: Terms) -> None:
     _distinct([seat.name for seat in terms.seats], "name")
 
 
-_ALL_OPTIONS = Option.NO_HINTS | Option.NO_WATCHERS | Option.NO_FREE_CHAT
+_ALL_OPTIONS = int(Option.NO_HINTS | Option.NO_WATCHERS | Option.NO_FREE_CHAT)
 
 
 def _check_human(seat: TermsSeat, seated: tuple[int, ...]) -> None:
