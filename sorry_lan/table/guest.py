@@ -31,7 +31,7 @@ class GuestLobby:
         return frozenset(seat.client for seat in seats if seat.client != NOBODY) | {self.host}
 
     def heard(self, lobby: Lobby) -> None:
-        """The host shows the lobby: whoever of us has no offer out makes one. RemoteFault SCHEMA for rules of no kind."""
+        """The host shows the lobby: whoever of us has no offer out makes one. RemoteFault SCHEMA for no rules."""
         rules_of(lobby)
         old, self.lobby = self.lobby, lobby
         self._desk.tell(*told(old, lobby))

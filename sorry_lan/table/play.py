@@ -7,7 +7,7 @@ what is done with proof of a fault trouble.py's.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import assert_never, cast
 
 from sorry_lan.bots.choose import choose
 from sorry_lan.fair.entry import Body, Kind, decode_body, slot
@@ -46,6 +46,8 @@ class Game:
         self.presences = Presences(desk, agreement.terms, frozenset(agreement.hands))
         self.shares_checked = 0
         self.turn_number = 1
+        self.announced_links: int | None = None
+        """The seats that we last said we are linked with."""
         self.ended = False
         """Whether the transcript was written: the end is final, or was waited for long enough."""
         self.trouble = Trouble(desk, self.ledger, self.agreed.consents)
@@ -159,7 +161,7 @@ class Game:
     def _moved(self, k: int) -> None:
         ledger, done, before = self.ledger, self.ledger.applied_of(k), self.ledger.applied_of(k - 1).position
         card = known(done.card)
-        move: Move = known(done.move)
+        move = cast("Move", known(done.move))
         self._turn(Turn.COUNTED)
         forced = choices(before, ledger.rules, card) == (Decline(),)
         what = effects(before, ledger.rules, card, move)

@@ -49,6 +49,14 @@ def status_of(game: Game) -> Status:
     )
 
 
+def announce(game: Game) -> None:
+    """Tell all at once whom we are linked with, when that changed: nobody passes on what its author sends itself."""
+    links = game.presences.links_mask()
+    if links != game.announced_links:
+        game.announced_links = links
+        game.desk.cast(status_of(game), game.links())
+
+
 def heard_status(game: Game, link: Link, status: Status) -> None:
     """Give what the other misses of our open step; ask for what we miss."""
     ledger = game.ledger

@@ -117,6 +117,7 @@ class Table:
         elif meeting is not None and meeting.agreed is not None:
             self._start(meeting)
         if self._game is not None and not self._finished:
+            sync.announce(self._game)
             self._game.advance()
             self._meeting = rematch.followed(self._desk, self._meeting, self._game)
             code = self._ending.after(self._game, self._meeting)

@@ -1,0 +1,344 @@
+"""Whole tables in memory: clients joined by a fake wire with seeded delays, virtual timers and a strict executor.
+
+Everything a client may do goes through its Table; the world only carries bytes, time and people's wishes.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from random import Random
+
+from sorry_lan.fair.entry import Slot, decode_body, slot
+from sorry_lan.faults import Err
+from sorry_lan.rules.profile import Rules
+from sorry_lan.table.commands import (
+    AdmitPeers,
+    AppendJournal,
+    CancelTimer,
+    CloseLink,
+    Command,
+    FileKind,
+    Finish,
+    JournalKind,
+    SaveFile,
+    SeekPeers,
+    SendFrame,
+    SetTimer,
+    ShowView,
+    Sync,
+)
+from sorry_lan.table.events import (
+    Direction,
+    Event,
+    FrameArrived,
+    Happening,
+    LinkDown,
+    LinkPeer,
+    LinkUp,
+    Opened,
+    Timer,
+    TimerFired,
+)
+from sorry_lan.table.settings import Auto, Naming, Person, ReadyWhen, Role, Settings
+from sorry_lan.table.table import Table
+from sorry_lan.table.view import News, View
+from sorry_lan.wire.codec import decode_message, encode_message, unpack
+from sorry_lan.wire.keys import SecretKey
+from sorry_lan.wire.messages import Entry, Intent, Message, Signed
+from sorry_lan.wire.terms import Option
+
+ENGINE = b"E" * 32
+NAMES = ("Bob", "Eve", "Joe", "Sue", "Ann", "Tom")
+MS = 1000
+
+
+def seed_bytes(*parts: object) -> bytes:
+    return sha256(repr(parts).encode()).digest()
+
+
+def person(number: int, *, colour: int | None = None, auto: Auto = Auto.ALL, age: int | None = None, **more: str) -> Person:
+    name = more.get("name", NAMES[number])
+    naming = Naming.LOOSE if more.get("naming") == "loose" else Naming.GIVEN
+    key = SecretKey(seed_bytes("key", number))
+    return Person(key, seed_bytes("root", number), name, colour, age, auto, 0, naming)
+
+
+def settings(
+    role: Role,
+    *people: Person,
+    seats: int = 2,
+    bots: Sequence[int] = (),
+    ready: ReadyWhen = ReadyWhen.AT_ONCE,
+    rules: Rules | None = None,
+    options: Option = Option.NONE,
+    engine: bytes = ENGINE,
+) -> Settings:
+    return Settings(
+        role=role,
+        people=people,
+        ready=ready,
+        engine=engine,
+        boot=1,
+        title="A table",
+        rules=rules or Rules(),
+        options=options,
+        seats=seats,
+        bots=tuple(bots),
+    )
+
+
+@dataclass
+class Node:
+    """One client and all that came of it."""
+
+    index: int
+    settings: Settings
+    table: Table
+    view: View | None = None
+    news: list[News] = field(default_factory=list)
+    journal: list[AppendJournal] = field(default_factory=list)
+    files: list[SaveFile] = field(default_factory=list)
+    sent: list[tuple[int, Message]] = field(default_factory=list)
+    closed: list[CloseLink] = field(default_factory=list)
+    admitted: list[AdmitPeers] = field(default_factory=list)
+    sought: list[SeekPeers] = field(default_factory=list)
+    timers: dict[tuple[Timer, int], int] = field(default_factory=dict)
+    finished: Err | None = None
+    signed: set[tuple[bytes, bytes]] = field(default_factory=set)
+    seats: dict[bytes, set[int]] = field(default_factory=dict)
+    slots: dict[bytes, dict[Slot, bytes]] = field(default_factory=dict)
+
+    @property
+    def pk(self) -> bytes:
+        return self.settings.people[0].key.public
+
+    def told(self, kind: type) -> list[News]:
+        return [news for news in self.news if isinstance(news, kind)]
+
+    def transcripts(self) -> list[bytes]:
+        return [file.content for file in self.files if file.kind is FileKind.TRANSCRIPT]
+
+
+@dataclass
+class Wire:
+    """A link between two nodes, by the link's number at each end."""
+
+    ends: tuple[int, int]
+    ids: tuple[int, int]
+    up: bool = True
+    ready_us: list[int] = field(default_factory=lambda: [0, 0])
+
+
+class World:
+    """All clients of one test; `graph` says which pairs can ever be linked (None: all)."""
+
+    def __init__(self, *clients: Settings, seed: int = 0, graph: Iterable[tuple[int, int]] | None = None) -> None:
+        self.now_us = 1_000_000
+        self.delays = Random(f"{seed} delays")
+        self.seed = seed
+        self.slowest_us = 2 * MS
+        self.graph = None if graph is None else {frozenset(pair) for pair in graph}
+        self.nodes = [Node(index, client, Table(client)) for index, client in enumerate(clients)]
+        self.watch: list[Callable[[Node, Message], None]] = []
+        self.looks: list[Callable[[Node], None]] = []
+        self._heap: list[tuple[int, int, Callable[[], None]]] = []
+        self._count = 0
+        self._wires: dict[tuple[int, int], tuple[Wire, int]] = {}
+        self._next_link = [1 for _ in clients]
+
+    # -- time ----------------------------------------------------------------------------------------------------
+
+    def at(self, when_us: int, what: Callable[[], None]) -> None:
+        self._count += 1
+        heapq.heappush(self._heap, (when_us, self._count, what))
+
+    def run(self, *, for_s: float = 600, until: Callable[[], bool] | None = None, most: int = 2_000_000) -> None:
+        end_us = self.now_us + int(for_s * 1_000_000)
+        while self._heap and not (until is not None and until()):
+            when_us, _, what = self._heap[0]
+            if when_us > end_us:
+                self.now_us = end_us
+                return
+            heapq.heappop(self._heap)
+            self.now_us = max(self.now_us, when_us)
+            what()
+            most -= 1
+            assert most, "the world does not come to rest"
+
+    # -- events --------------------------------------------------------------------------------------------------
+
+    def tell(self, node: int | Node, what: Happening) -> None:
+        node = self.nodes[node] if isinstance(node, int) else node
+        self._count += 1
+        event = Event(self.now_us, seed_bytes("entropy", self.seed, self._count), what)
+        commands = node.table.handle(event)
+        assert sum(isinstance(command, ShowView) for command in commands) <= 1
+        for command in commands:
+            self._do(node, command)
+        for look in self.looks:
+            look(node)
+
+    def open(self, node: int = 0) -> None:
+        self.tell(node, Opened())
+
+    def start(self) -> None:
+        """The first hosts, the others join it one after the other."""
+        for node in self.nodes:
+            self.tell(node, Opened())
+        for node in self.nodes[1:]:
+            self.link(node.index, 0)
+            self.run(for_s=0.1)
+
+    # -- links ---------------------------------------------------------------------------------------------------
+
+    def linked(self, one: int, two: int) -> bool:
+        return any(wire.up and set(wire.ends) == {one, two} for wire, _ in self._wires.values())
+
+    def link(self, caller: int, called: int, *, intent: Intent = Intent.LOBBY) -> tuple[int, int]:
+        ids = (self._take_id(caller), self._take_id(called))
+        wire = Wire((caller, called), ids)
+        for side, node in enumerate(wire.ends):
+            self._wires[node, ids[side]] = (wire, side)
+        for side in (1, 0):
+            node, peer = self.nodes[wire.ends[side]], self.nodes[wire.ends[1 - side]]
+            way = Direction.INCOMING if side else Direction.OUTGOING
+            who = LinkPeer(
+                peer.pk, peer.settings.people[0].name, b"i" * 16, peer.settings.boot, intent, None,
+                f"10.0.0.{peer.index + 1}", 7777, way,
+            )  # fmt: skip
+            self.tell(node, LinkUp(ids[side], who))
+        return ids
+
+    def cut(self, one: int, two: int) -> None:
+        """The link breaks without a word."""
+        for wire in {id(w): w for w, _ in self._wires.values()}.values():
+            if wire.up and set(wire.ends) == {one, two}:
+                wire.up = False
+                for side in (0, 1):
+                    self.tell(wire.ends[side], LinkDown(wire.ids[side], None))
+
+    def _take_id(self, node: int) -> int:
+        self._next_link[node] += 1
+        return self._next_link[node]
+
+    def deliver(self, node: int, link: int, payload: bytes) -> None:
+        """Carry a frame that `node` sends on its link number `link`, behind those sent before."""
+        wire, side = self._wires[node, link]
+        self._queue(wire, side, lambda: self._arrive(wire, 1 - side, FrameArrived(wire.ids[1 - side], payload)))
+
+    def send(self, node: int, to: int, message: Message) -> None:
+        """What an evil client sends: any message on its link to `to`."""
+        link = next(
+            wire.ids[side]
+            for (owner, _), (wire, side) in self._wires.items()
+            if owner == node and wire.ends[1 - side] == to and wire.up
+        )
+        self.deliver(node, link, encode_message(message))
+
+    def _queue(self, wire: Wire, side: int, what: Callable[[], None]) -> None:
+        when_us = max(self.now_us + self.delays.randrange(50, self.slowest_us), wire.ready_us[side] + 1)
+        wire.ready_us[side] = when_us
+        self.at(when_us, what)
+
+    def _arrive(self, wire: Wire, side: int, what: Happening) -> None:
+        if wire.up:
+            self.tell(wire.ends[side], what)
+
+    def _end(self, wire: Wire, side: int, code: Err) -> None:
+        if wire.up:
+            wire.up = False
+            self.tell(wire.ends[side], LinkDown(wire.ids[side], code))
+
+    # -- commands ------------------------------------------------------------------------------------------------
+
+    def _do(self, node: Node, command: Command) -> None:
+        match command:
+            case AppendJournal(game=game, kind=kind, payload=data, sync=sync):
+                node.journal.append(command)
+                if kind is JournalKind.OWN_ENTRY:
+                    assert sync is Sync.NOW
+                    self._signed(node, game, unpack(Signed, data))
+            case SendFrame(link=link, payload=payload):
+                message = decode_message(payload)
+                assert message is not None
+                self._check_journalled(node, message)
+                node.sent.append((self.now_us, message))
+                for watch in self.watch:
+                    watch(node, message)
+                self.deliver(node.index, link, payload)
+            case CloseLink(link=link, code=code):
+                node.closed.append(command)
+                wire, side = self._wires[node.index, link]
+                self._queue(wire, side, lambda: self._end(wire, 1 - side, code))
+                self.at(self.now_us, lambda: self.tell(node, LinkDown(link, code)))
+            case SetTimer(timer=timer, key=key, delay_ms=delay_ms):
+                self._set_timer(node, (timer, key), delay_ms)
+            case CancelTimer(timer=timer, key=key):
+                node.timers.pop((timer, key), None)
+            case SeekPeers(peers=peers):
+                node.sought.append(command)
+                for peer in peers:
+                    self.at(self.now_us + MS, lambda pk=peer.pk: self._dial(node, pk))
+            case AdmitPeers():
+                node.admitted.append(command)
+            case SaveFile():
+                node.files.append(command)
+            case ShowView(view=view, news=news):
+                node.view = view
+                node.news += news
+            case Finish(code=code):
+                assert node.finished is None
+                node.finished = code
+
+    def _signed(self, node: Node, game: bytes | None, signed: Signed) -> None:
+        """No client ever signs two bodies for one slot, and each body is journalled once."""
+        assert game is not None
+        body = decode_body(signed.body)
+        slots = node.slots.setdefault(game, {})
+        assert slots.setdefault(slot(body), signed.body) == signed.body
+        assert (game, signed.body) not in node.signed
+        node.signed.add((game, signed.body))
+        node.seats.setdefault(game, set()).add(body.seat)
+
+    def _set_timer(self, node: Node, name: tuple[Timer, int], delay_ms: int) -> None:
+        self._count += 1
+        mark = self._count
+        node.timers[name] = mark
+
+        def fire() -> None:
+            if node.timers.get(name) == mark and node.finished is None:
+                del node.timers[name]
+                self.tell(node, TimerFired(*name))
+
+        self.at(self.now_us + delay_ms * MS, fire)
+
+    def _dial(self, node: Node, pk: bytes) -> None:
+        other = next(other for other in self.nodes if other.pk == pk)
+        pair = {node.index, other.index}
+        if self.graph is not None and pair not in self.graph:
+            return
+        if node.finished is None and other.finished is None and not self.linked(node.index, other.index):
+            self.link(node.index, other.index)
+
+    def _check_journalled(self, node: Node, message: Message) -> None:
+        """Journal before send: whatever one of our keys signed is on the disk first."""
+        if not isinstance(message, Entry):
+            return
+        seat = decode_body(message.body).seat
+        if seat in node.seats.get(message.game, ()):
+            assert (message.game, message.body) in node.signed, "sent before it was on the disk"
+
+
+def finished(world: World) -> bool:
+    return all(node.finished is not None for node in world.nodes)
+
+
+def friends(count: int, *, bots: int = 0, auto: Auto = Auto.ALL, seed: int = 0, **more: object) -> World:
+    """`count` clients of one person each."""
+    seats = count + bots
+    clients = [settings(Role.HOST, person(0, auto=auto), seats=seats, bots=[0] * bots)]
+    clients += [settings(Role.JOINER, person(number, auto=auto)) for number in range(1, count)]
+    return World(*clients, seed=seed, **more)  # type: ignore[arg-type]
