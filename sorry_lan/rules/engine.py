@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import assert_never
 
 from sorry_lan.rules import fast
 from sorry_lan.rules.cards import CARDS, Card, card_label
 from sorry_lan.rules.effects import Bumped, CameHome, Effect, LeftStart, Moved, Slid, Swapped, Swept, effects_of
-from sorry_lan.rules.moves import Decline, Move, from_action, to_action, to_text
+from sorry_lan.rules.moves import Decline, Move, Sorry, Swap, from_action, to_action, to_text
 from sorry_lan.rules.position import Position
 from sorry_lan.rules.profile import Rules, TwoDrawsAgain
 from sorry_lan.rules.reasons import Reason, reasons
@@ -145,6 +146,8 @@ def draws_again(rules: Rules, card: Card, use: Use) -> bool:
             return use is Use.MOVED
         case TwoDrawsAgain.NEVER:
             return False
+        case _:
+            assert_never(rules.two_draws_again)
 
 
 def perft(position: Position, rules: Rules, depth: int) -> int:
@@ -165,21 +168,27 @@ def _perft(
     if depth == 0 or winner != fast.NO_WINNER:
         return 1
     key = (cells, seat, depth)
-    total = known.get(key)
-    if total is None:
-        total = 0
-        for card in CARDS:
-            for action in _distinct(core, cells, seat, card):
-                after, turn, won = core.step(cells, seat, card, action)
-                total += _perft(core, (core.sorted_rows(after), turn, won), depth - 1, known)
-        known[key] = total
+    if key in known:
+        return known[key]
+    total = 0
+    for card in CARDS:
+        actions = _distinct(core, cells, seat, card)
+        if depth == 1:
+            total += len(actions)
+            continue
+        for action in actions:
+            after, turn, won = core.step(cells, seat, card, action)
+            total += _perft(core, (core.sorted_rows(after), turn, won), depth - 1, known)
+    known[key] = total
     return total
 
 
 def _distinct(core: fast.Core, cells: fast.Cells, seat: int, card: Card) -> list[fast.Action]:
     """One action for each distinct result, and PASS where it is a choice."""
     found = [actions[0] for actions in core.results(cells, seat, card).values()]
-    return [fast.PASS, *found] if core.choices(cells, seat, card)[0] == fast.PASS else found
+    if not found or (card is Card.ELEVEN and core.may_decline(core.legal(cells, seat, card))):
+        return [fast.PASS, *found]
+    return found
 
 
 def _core(position: Position, rules: Rules) -> fast.Core:
@@ -191,6 +200,8 @@ def _core(position: Position, rules: Rules) -> fast.Core:
 def _illegal(position: Position, rules: Rules, card: Card, move: Move) -> IllegalMove:
     if isinstance(move, Decline):
         return IllegalMove("There is a legal move, so this card cannot be passed.")
+    if isinstance(move, Swap | Sorry) and move.seat >= len(position.colours):
+        return IllegalMove("That move names a seat that nobody has.")
     named = to_action(move)[1]
     reason = next((why for why in reasons(position, rules, card) if why.pawn == named), None)
     because = f": {reason.code.value.replace('_', ' ')}" if reason else ""

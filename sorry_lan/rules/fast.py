@@ -7,9 +7,22 @@ It trusts its input: actions must come from its own lists, cells from sound posi
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, assert_never
 
-from sorry_lan.rules.board import ENTRY, EXIT, HOME, OUTER, SLIDES, START, Colour, backward, forward, in_play, safe, track
+from sorry_lan.rules.board import (
+    ENTRY,
+    EXIT,
+    HOME,
+    OUTER,
+    SLIDES,
+    START,
+    Colour,
+    backward,
+    forward,
+    in_play,
+    safe,
+    track,
+)
 from sorry_lan.rules.profile import (
     ElevenPass,
     Rules,
@@ -415,6 +428,8 @@ def _slides_on(slide_on: SlideOn, owner: Colour, colour: Colour) -> bool:
             return True
         case SlideOn.NONE:
             return False
+        case _:
+            assert_never(slide_on)
 
 
 def _or_nowhere(loc: int | None) -> int:
