@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from sorry_lan.rules import engine
+from sorry_lan.rules import engine, fast
 from sorry_lan.rules.cards import Card
 from sorry_lan.rules.moves import from_action, to_action
 from sorry_lan.rules.position import Position, canonical, problems
@@ -14,6 +14,7 @@ from tests.sim import referee
 from tests.sim.variants import Variant
 
 SAMPLES = 3
+ONE_REFUSAL_IN = 4
 
 
 @dataclass(frozen=True)
@@ -25,35 +26,27 @@ class Difference:
     engine: object
 
 
-def place_of(loc: int) -> str:
-    """A location 0..66 as the referee writes it."""
-    if loc == 0:
-        return "start"
-    if loc == 66:
-        return "home"
-    return f"sq:{loc - 1}" if loc <= 60 else f"safe:{loc - 61}"
+PLACES = ("start", *(f"sq:{n}" for n in range(60)), *(f"safe:{i}" for i in range(5)), "home")
+"""The referee's word for each location 0..66 of the engine."""
 
-
-def loc_of(place: str) -> int:
-    """The location of a place that the referee writes."""
-    return next(loc for loc in range(67) if place_of(loc) == place)
+LOCS = {place: loc for loc, place in enumerate(PLACES)}
 
 
 def board_of(position: Position) -> referee.Board:
     """The referee's board of a position."""
     rows = zip(position.colours, position.pawns, strict=True)
-    return {referee.COLOURS[colour]: [place_of(loc) for loc in row] for colour, row in rows}
+    return {referee.COLOURS[colour]: [PLACES[loc] for loc in row] for colour, row in rows}
+
+
+def rows_of(board: referee.Board) -> tuple[tuple[int, ...], ...]:
+    """The engine's rows of pawns of a board."""
+    return tuple([tuple([LOCS[place] for place in places]) for places in board.values()])
 
 
 def barred_of(position: Position) -> frozenset[str]:
     """The colours of the stand-ins."""
     seats = enumerate(position.colours)
     return frozenset(referee.COLOURS[colour] for seat, colour in seats if position.barred >> seat & 1)
-
-
-def colour_of(position: Position, seat: int | None) -> str | None:
-    """The name of a seat's colour."""
-    return None if seat is None else referee.COLOURS[position.colours[seat]]
 
 
 def turn_of(position: Position) -> str:
@@ -81,15 +74,21 @@ def answers(variant: Variant, position: Position, card: int) -> Iterator[tuple[s
     yield "choices", [*unmoved, *legal], choices
     if [*unmoved, *legal] != choices:
         return
-    played: dict[referee.Action, Position] = {}
+    # The fast core answers every action; engine.play one of them, and merged() below one of each distinct result.
+    core, cells = fast.core(rules, position.colours, position.barred), fast.flatten(position.pawns)
+    expected: dict[referee.Action, Position] = {}
+    seats = list(board)
     for action, after in (unmoved | legal).items():
-        result = played[action] = engine.play(position, rules, face, from_action(action))
-        turn = referee.turn_after(after, turn_of(position), barred, again=again)
         won = referee.winner(after, barred)
-        yield f"board after {action}", after, board_of(result)
-        yield f"winner after {action}", won, colour_of(result, result.winner)
-        yield f"turn after {action}", turn or won, turn_of(result)
-        yield f"seats after {action}", (position.colours, position.barred), (result.colours, result.barred)
+        turn = seats.index(referee.turn_after(after, turn_of(position), barred, again=again) or won or "nobody")
+        winner = None if won is None else seats.index(won)
+        rows = rows_of(after)
+        expected[action] = Position(position.colours, rows, turn, winner, position.barred)
+        judged_step = (fast.flatten(rows), turn, fast.NO_WINNER if winner is None else winner)
+        yield f"step {action}", judged_step, core.step(cells, position.turn, card, action)
+    mark = hash((position.pawns, position.turn, card))  # a hash of numbers is the same everywhere
+    sample = choices[mark % len(choices)]
+    yield f"position after {sample}", expected[sample], engine.play(position, rules, face, from_action(sample))
 
     judged: dict[object, list[referee.Action]] = {}
     for action, after in legal.items():
@@ -99,16 +98,16 @@ def answers(variant: Variant, position: Position, card: int) -> Iterator[tuple[s
     for each in found:
         actions = [to_action(move) for move in each.moves]
         yield "ways to a result", judged.get(referee.same_for_players(board_of(each.result))), actions
-        yield "result in canonical form", canonical(played[actions[0]]), each.result
-    wrong = some_action(position, card)
+        yield "result in canonical form", canonical(expected[actions[0]]), each.result
+    wrong = some_action(mark, card) if mark % ONE_REFUSAL_IN == 0 else choices[0]
     if wrong not in choices:
         illegal = from_action(wrong)
         yield f"illegal action {wrong}", "IllegalMove", refusal(lambda: engine.play(position, rules, face, illegal))
 
 
-def some_action(position: Position, card: int) -> referee.Action:
-    """An action that is well formed and mostly illegal, the same one for the same pair."""
-    rng = random.Random(hash((position.pawns, position.turn, card)))  # hashes of numbers are the same everywhere
+def some_action(mark: int, card: int) -> referee.Action:
+    """An action that is well formed and mostly illegal, the same one for the same mark."""
+    rng = random.Random(mark)
     pawn, other = rng.sample(range(1, 5), 2)
     steps, seat = rng.randint(1, 6), rng.randrange(4)
     shapes: list[referee.Action] = [

@@ -16,7 +16,7 @@ from sorry_lan.rules.board import Colour
 from sorry_lan.rules.position import Position, problems
 from tests.sim import agreement
 from tests.sim.agreement import Comparison, Size, compare, named
-from tests.sim.compare import barred_of, board_of, loc_of, turn_of
+from tests.sim.compare import LOCS, barred_of, board_of, turn_of
 from tests.sim.referee import COLOURS, perft
 from tests.sim.referee import problems as referee_problems
 from tests.sim.variants import PROFILES, STANDARD, VALUES, Variant, by_switch, single_switches
@@ -88,7 +88,7 @@ def test_the_engine_counts_the_leaves_of_the_vectors(vector: dict[str, Any]) -> 
     for switch, value in vector["rules_override"].items():
         rules = profile.with_switch(rules, f"{switch}={str(value).lower()}")
     colours = tuple(Colour(COLOURS.index(name)) for name in vector["players"])
-    pawns = tuple(tuple(loc_of(place) for place in vector["positions"][name]) for name in vector["players"])
+    pawns = tuple(tuple(LOCS[place] for place in vector["positions"][name]) for name in vector["players"])
     barred = sum(1 << vector["players"].index(name) for name in vector.get("barred", []))
     position = Position(colours, pawns, vector["players"].index(vector["turn"]), None, barred)
     for depth, count in enumerate(vector["counts"], 1):
