@@ -8,7 +8,7 @@ import pytest
 
 from sorry_lan.fair import entry, genesis
 from sorry_lan.fair.draw import draw_card, joint_secret
-from sorry_lan.fair.open_step import Accepted, Change
+from sorry_lan.fair.open_step import Accepted, Change, Record
 from sorry_lan.fair.record import Ledger
 from sorry_lan.faults import RemoteFault
 from sorry_lan.rules.board import Colour
@@ -130,12 +130,26 @@ def _steps(given: Any) -> object:
     results: list[object] = []
     for row in given["feed"]:
         try:
-            changes = ledger.accept(Signed(bytes.fromhex(row["body"]), bytes.fromhex(row["sig"])))
+            changes = ledger.accept(_signed(row))
         except RemoteFault as fault:
             results.append({"error": int(fault.code)})
         else:
             results.append(_result(changes))
     return {"results": results, "k": ledger.k, "head": ledger.head.hex()}
+
+
+def _records(given: Any) -> object:
+    table = bytes.fromhex(given["table"])
+    ledger = Ledger(table, genesis.decode_terms(table), genesis.game_id(table))
+    for row in given["feed"]:
+        ledger.accept(_signed(row))
+    record = given["record"]
+    ledger.accept_record(Record(record["k"], tuple(map(_signed, record["entries"]))))
+    return {"k": ledger.k, "head": ledger.head.hex()}
+
+
+def _signed(row: Any) -> Signed:
+    return Signed(bytes.fromhex(row["body"]), bytes.fromhex(row["sig"]))
 
 
 GROUPS = {
@@ -149,6 +163,7 @@ GROUPS = {
     "table": _checked_table,
     "consent": _consent,
     "steps": _steps,
+    "records": _records,
 }
 
 

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
-from sorry_lan.fair.transcript import FIRST_LINE
+from sorry_lan.fair import genesis
+from sorry_lan.fair.open_step import Record
+from sorry_lan.fair.record import Ledger
+from sorry_lan.fair.transcript import FIRST_LINE, EndFrame, TableFrame, encode_transcript, read_file
 from sorry_lan.fair.verify import Finding, Outcome, verify_transcript
 from sorry_lan.rules.cards import CARDS
 from tests.conformance.cases import VECTORS, Case, load
@@ -67,3 +70,25 @@ def test_a_changed_bit_anywhere_after_the_first_line_makes_the_file_false(part: 
     for at in places:
         changed = data[:at] + bytes([data[at] ^ (1 << at % 8)]) + data[at + 1 :]
         assert verify_transcript(changed).outcome is Outcome.FALSE, at
+
+
+def _shuffled(name: str, order: int) -> bytes:
+    """The file as a client writes it to which each step's entries came in another order."""
+    frames = read_file((FOLDER / name).read_bytes()).frames
+    table, end = frames[0], frames[-1]
+    assert isinstance(table, TableFrame)
+    assert isinstance(end, EndFrame)
+    ledger = Ledger(table.table, genesis.decode_terms(table.table), genesis.game_id(table.table))
+    for item in frames[1:-1]:
+        assert isinstance(item, Record)
+        turned = item.entries[order % len(item.entries) :] + item.entries[: order % len(item.entries)]
+        for signed in turned if order else reversed(turned):
+            ledger.accept(signed)
+    return encode_transcript(ledger.table, table.consents, ledger.records, end)
+
+
+@pytest.mark.spec("X-5", "W-15")
+@pytest.mark.parametrize("order", range(4))
+@pytest.mark.parametrize("name", ["small.sorry", "house-rules.sorry", "one-with-a-bot.sorry"])
+def test_clients_write_equal_files_whatever_came_first(name: str, order: int) -> None:
+    assert _shuffled(name, order) == (FOLDER / name).read_bytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from tests.sim.referee import PROFILES, STANDARD
 from tools.reference.core import (
@@ -44,6 +45,8 @@ def entries(engine: bytes) -> File:
     _consents(file, game)
     _heads(file, game)
     _steps(file, game)
+    _records(file, game)
+    _end(file, engine)
     return file
 
 
@@ -341,3 +344,58 @@ def _steps(file: File, game: Played) -> None:
     differs.done(file, "ack-of-another-head", "F-25", "it proves nothing by itself, and the step is not final", chosen.k)
 
 
+
+
+def _records(file: File, game: Played) -> None:
+    steps = game.steps
+    step = next(step for step in steps[3:] if step.move)
+    auto = next(step for step in steps[1:] if step.move is None)
+    if step.move is None:
+        raise ValueError("a human's step was due")
+    shares, move, acks = step.reveals, step.move, step.acks
+    seat = 1 - step.seat
+
+    def given(at: Step, entries: list[Signed], k: int | None = None) -> dict[str, object]:
+        feed = Feed(game).whole(*steps[: at.k])
+        rows = [{"body": body.hex(), "sig": sig.hex()} for body, sig in entries]
+        return {"table": game.table.hex(), "feed": feed.rows, "record": {"k": at.k if k is None else k, "entries": rows}}
+
+    def due(k: int) -> dict[str, object]:
+        return {"k": k, "head": steps[k].head.hex()}
+
+    spec = "S-4"
+    file.valid("records", "whole", spec, "shares, the MOVE, ACKs", given(step, step.entries), due(step.k + 1))
+    file.valid("records", "bot", spec, "a bot's step has no MOVE", given(auto, auto.entries), due(auto.k + 1))
+    file.valid("records", "lot", spec, "step 0", given(steps[0], steps[0].entries), due(1))
+    old, early = steps[step.k - 1], steps[step.k + 1]
+    file.valid("records", "old", spec, "a step that is final here changes nothing", given(step, old.entries, old.k), due(step.k))
+    file.valid("records", "early", spec, "nor does one beyond the open step", given(step, early.entries, early.k), due(step.k))
+    other_head = game.signed(seat, [ACK, step.k, seat, B32])
+    illegal = game.signed(step.seat, [MOVE, step.k, step.seat, step.head, [2, 1, 59], B32])
+    leave = game.signed(0, [LEAVE, step.k, 0, 0])
+    for name, why, entries, error in (
+        ("empty-acks", "the ACK is missing", [*shares, move], 3),
+        ("no-move", "the MOVE is missing", [*shares, *acks], 3),
+        ("no-share", "a share is missing", [shares[0], move, *acks], 3),
+        ("out-of-order", "ACK before MOVE", [*shares, *acks, move], 3),
+        ("seats-out-of-order", "seat 1 before seat 0", [shares[1], shares[0], move, *acks], 3),
+        ("twice", "one share twice", [shares[0], *shares, move, *acks], 3),
+        ("other-step", "a share of the next step", [*shares, early.reveals[0], move, *acks], 3),
+        ("leave", "a LEAVE is no part of a step", [*shares, move, *acks, leave], 3),
+        ("signature", "a signature that does not hold", [[shares[0][0], B64], shares[1], move, *acks], 32),
+        ("share", "a share that opens nothing", [game.signed(0, [REVEAL, step.k, 0, B32]), shares[1], move, *acks], 33),
+        ("illegal", "an illegal action", [*shares, illegal, *acks], 34),
+        ("other-head", "an ACK of another head", [*shares, move, other_head], 36),
+    ):
+        file.invalid("records", name, spec, why, given(step, entries), error)
+
+
+def _end(file: File, engine: bytes) -> None:
+    rules = replace(STANDARD, pawns=1, pawns_out=1)
+    seats = [human("end", 0, "Ann"), human("end", 1, "Bob")]
+    game = Played(table_value(rules, engine, seats, None), rules, seats)
+    feed = Feed(game).whole(*game.steps)
+    feed.give(game.reveal(0, len(game.steps)), "dropped")
+    given = {"table": game.table.hex(), "feed": feed.rows}
+    due = {"results": feed.due, "k": len(game.steps), "head": game.head.hex()}
+    file.valid("steps", "after-the-win", "F-29 R-21", "no step follows a win", given, due)
