@@ -1,4 +1,4 @@
-"""The table's commands on their way out, in order: nothing signed leaves before it is on the disk ([S-30]).
+"""The table's commands on their way out, in order: nothing signed leaves before it is on the disk ([F-16]).
 
 Journal records that wait are written and synced together, while the table goes on; what stands behind them waits.
 """

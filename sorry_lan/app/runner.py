@@ -1,4 +1,4 @@
-"""The only loop: an event in, Table.handle, its commands carried out ([S-31]).
+"""The only loop: an event in, Table.handle, its commands carried out.
 
 Brings time and entropy to the pure core. Knows no game and no wire; wiring.py chose the parts.
 """

@@ -1,4 +1,4 @@
-"""The table's timers on trio's clock, which tests replace by a virtual one ([S-40]).
+"""The table's timers on trio's clock, which tests replace by a virtual one.
 
 One timer runs for each (timer, key); setting it again starts it anew.
 """

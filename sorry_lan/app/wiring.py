@@ -89,7 +89,7 @@ _EXIT: Final = {
     ),
     _REFUSED,
 )
-"""Exit codes by error number ([E-2]); what is not here cannot be reached: 4."""
+"""Exit codes by error number ([E-1]); what is not here cannot be reached: 4."""
 
 
 @unique
@@ -135,7 +135,7 @@ class RunOptions:
 
 
 def exit_code(code: Err) -> int:
-    """What the program returns for an error number ([E-2])."""
+    """What the program returns for an error number ([E-1])."""
     return _EXIT.get(code, _CANNOT_REACH)
 
 

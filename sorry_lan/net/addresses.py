@@ -1,4 +1,4 @@
-"""Addresses as people type them, and this computer's own as they are to be read out ([N-20] to [N-22]).
+"""Addresses as people type them, and this computer's own as they are to be read out.
 
 Finds addresses without sending a packet. Discovery of other tables is not done here.
 """

@@ -1,4 +1,4 @@
-"""The join code: made, guarded against guessing, and turned into a key that both ends share (SPAKE2) ([J-1] to [J-5]).
+"""The join code: made, guarded against guessing, and turned into a key that both ends share (SPAKE2) ([H-14] to [H-17]).
 
 Owns the spake2 library. What the key confirms is in net/handshake.py.
 """
@@ -80,7 +80,7 @@ class Exchange:
 
 
 def check_element(element: bytes, mark: bytes) -> None:
-    """RemoteFault SCHEMA unless `element` is `mark` and a point that could be a public key ([K-4])."""
+    """RemoteFault SCHEMA unless `element` is `mark` and a point that could be a public key ([H-15], [W-16])."""
     if len(element) != 1 + 32 or element[:1] != mark:
         raise RemoteFault(Err.SCHEMA, "no SPAKE2 element of the other side")
     check_public(element[1:])

@@ -1,4 +1,4 @@
-"""Calling a listener: from addresses to TLS, with every way it can fail told apart ([N-23]).
+"""Calling a listener: from addresses to TLS, with every way it can fail told apart ([H-1], [H-11]).
 
 Who answers is net/handshake.py's matter.
 """

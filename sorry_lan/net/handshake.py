@@ -1,4 +1,4 @@
-"""HELLO and AUTH: who is there, with which program, and is nobody in between ([A-1] to [A-12]).
+"""HELLO and AUTH: who is there, with which program, and is nobody in between ([H-2] to [H-10], [E-2]).
 
 Works on any stream of frames; sockets, TLS and deadlines are in net/link.py and net/mesh.py.
 """
@@ -193,7 +193,7 @@ def _versions_meet(head: HelloHead) -> bool:
 
 
 def transcript(fingerprint: bytes, hello_client: bytes, hello_server: bytes) -> bytes:
-    """T: what both ends saw of each other, the certificate included (32 bytes) ([A-4])."""
+    """T: what both ends saw of each other, the certificate included (32 bytes) ([H-4])."""
     return tagged_hash("handshake", fingerprint, sized(hello_client), sized(hello_server))
 
 
@@ -289,7 +289,7 @@ async def answer(frames: Frames, me: Introduction, door: Door, nonce: bytes, hos
     """The listener's half; the HELLO of the caller, proven to be theirs. Raises as for `greet`.
 
     The HELLO goes out before any refusal that the caller's person should be able to compare (10, 13, 16, 21); our AUTH
-    goes out only after theirs is good, so that a guess of the code can be tried only against us ([A-9]).
+    goes out only after theirs is good, so that a guess of the code can be tried only against us ([H-6]).
     """
     talk = _Talk(frames, me, host)
     theirs = await talk.hear()
@@ -316,7 +316,7 @@ async def answer(frames: Frames, me: Introduction, door: Door, nonce: bytes, hos
 
 
 async def _guard(talk: _Talk, door: Door, hello: Hello) -> _Guard | None:
-    """The exchange for a caller who brings a code; None for one who needs none ([A-7])."""
+    """The exchange for a caller who brings a code; None for one who needs none ([H-14])."""
     keeper = door.keeper
     if hello.pake is None:
         if keeper is None or door.knows(hello.pk):

@@ -1,4 +1,4 @@
-"""One authenticated link: a task that reads, a task that writes, a bounded queue in between ([N-9] to [N-12]).
+"""One authenticated link: a task that reads, a task that writes, a bounded queue in between ([H-12], [H-23]).
 
 Knows PING and BYE, nothing else of what frames mean. A slow or dead other end costs this link and nothing else.
 """

@@ -1,4 +1,4 @@
-"""All links of one client: whom it lets in, whom it dials, one link a peer ([M-1] to [M-9]).
+"""All links of one client: whom it lets in, whom it dials, one link a peer ([H-13], [H-20], [H-21]).
 
 What frames mean is the table's matter; nothing that one connection does touches another.
 """
@@ -287,7 +287,7 @@ class Mesh:
     # Dialling
 
     async def _seek(self, peer: WantedPeer, scope: trio.CancelScope) -> None:
-        """Keep a link to `peer`: dial whenever there is none, at the pace of [M-4]."""
+        """Keep a link to `peer`: dial whenever there is none, at the pace of [H-20]."""
         addresses = tuple(_addresses(peer))
         with scope:
             if peer.pk < self._me.key.public:

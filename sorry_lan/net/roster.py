@@ -1,4 +1,4 @@
-"""Which links stay and when to dial again, decided without a socket ([M-1] to [M-6]).
+"""Which links stay and when to dial again, decided without a socket ([H-13], [H-20], [H-21]).
 
 Values in, verdicts out; net/mesh.py owns the connections.
 """
@@ -67,7 +67,7 @@ class Known(Enum):
 def redial_delay_s(gone_s: float, slow_tries: int, luck: float) -> float:
     """How long to wait before the next attempt at a peer gone for `gone_s`; `luck` is uniform in 0..1.
 
-    Every half second for a minute; after that doubling from one second to ten, each 20 % more or less ([M-4]).
+    Every half second for a minute; after that doubling from one second to ten, each 20 % more or less ([H-26]).
     """
     if gone_s < limits.REDIAL_FAST_FOR_MS / 1000:
         return limits.REDIAL_MS / 1000
@@ -84,7 +84,7 @@ class Half:
 
 
 def to_close_for(half_open: tuple[Half, ...], host: str) -> Half | None:
-    """Which half-open connection makes room for one more from `host`: the oldest, of that address first ([N-11])."""
+    """Which half-open connection makes room for one more from `host`: the oldest, of that address first ([H-13])."""
     same = [half for half in half_open if half.host == host]
     if len(same) >= limits.MAX_UNAUTHENTICATED_PER_ADDRESS:
         return min(same, key=lambda half: half.number)

@@ -1,4 +1,4 @@
-"""TLS 1.3 for both ends of a link: a certificate for this process, and the handshake over any stream ([N-1] to [N-4]).
+"""TLS 1.3 for both ends of a link: a certificate for this process, and the handshake over any stream ([H-1], [H-2]).
 
 A certificate proves nothing here by itself: HELLO and AUTH sign it (net/handshake.py).
 """

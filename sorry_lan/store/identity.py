@@ -1,6 +1,6 @@
 """The identity folder: the secrets of one person at one machine, its boot counter, and the lock of its one process.
 
-Never makes a new identity where a damaged one lies ([S-1] to [S-6]); PROTOCOL 1.3 has the keys made of these secrets.
+Never makes a new identity where a damaged one lies ([F-16]); [W-18] says which keys are made of these secrets.
 """
 
 from __future__ import annotations

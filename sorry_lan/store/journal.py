@@ -1,4 +1,4 @@
-"""Append-only journals: one a game, one for the identity; what is signed is on the disk before it is sent ([S-20]).
+"""Append-only journals: one a game, one for the identity; what is signed is on the disk before it is sent ([F-16]).
 
 A record is u32 length, u32 CRC-32, CMP [kind, payload]. Says nothing of what a payload means: that is the table's.
 """

@@ -1,4 +1,4 @@
-"""One proposed table and the consents under it, until every human seat has signed ([T-5] to [T-8]).
+"""One proposed table and the consents under it, until every human seat has signed ([T-10], [T-12], [T-17]).
 
 Whether the document is the right one was checked before (seating.py); here only signatures count.
 """

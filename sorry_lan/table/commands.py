@@ -15,7 +15,7 @@ from sorry_lan.table.view import News, View
 
 @unique
 class JournalKind(IntEnum):
-    """What a journal record holds; the payload's shape is in store/journal.py's specification [S-20]."""
+    """What a journal record holds; the payload's shape is in store/journal.py."""
 
     HEADER = 1
     OWN_ENTRY = 2

@@ -1,4 +1,4 @@
-"""When a client that nobody sits at has nothing more to do: the end was told to all, or waited for ([T-76], [T-77]).
+"""When a client that nobody sits at has nothing more to do: the end was told to all, or waited for ([F-30], [S-6]).
 
 People are never sent away: where somebody sits at this client, only LeaveAsked ends it.
 """

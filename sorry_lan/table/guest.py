@@ -1,4 +1,4 @@
-"""A joiner's side of the lobby: its people take seats, and ask again where one was taken meanwhile ([T-2], [T-3]).
+"""A joiner's side of the lobby: its people take seats, and ask again where one was taken meanwhile ([T-13], [T-14]).
 
 Knows the lobby only as the host shows it. Proposing and signing are agreement.py's.
 """

@@ -1,4 +1,4 @@
-"""One local human seat in a game: its key, its chain, and the guard against two bodies for one slot ([T-21]).
+"""One local human seat in a game: its key, its chain, and the guard against two bodies for one slot ([F-4], [F-16]).
 
 Decides nothing; play.py says what is due.
 """

@@ -1,4 +1,4 @@
-"""The host's lobby: who sits where, what each of them offered, and what the host changes ([T-2] to [T-4], [T-6]).
+"""The host's lobby: who sits where, what each of them offered, and what the host changes ([T-13] to [T-15], [T-19]).
 
 Every change gives the lobby a new revision and is shown to all. Proposing and signing are agreement.py's.
 """
@@ -193,7 +193,7 @@ class HostLobby:
     # -- telling -------------------------------------------------------------------------------------------------
 
     def publish(self) -> None:
-        """Show the lobby to all who are linked, and tell each client where the others are ([T-6])."""
+        """Show the lobby to all who are linked, and tell each client where the others are ([H-18], [H-19])."""
         desk = self._desk
         old, self._revision = self.lobby if self._revision else None, self._revision + 1
         self.lobby = self._picture()
@@ -222,7 +222,7 @@ class HostLobby:
         return next((place for place in sorted(self.places, key=lambda p: p.colour) if place.kind is kind), None)
 
     def _clashes(self, offer: SeatOffer) -> bool:
-        """Whether another person has this name, colour, nonce or anchor: who came first keeps it ([T-3])."""
+        """Whether another person has this name, colour, nonce or anchor: who came first keeps it ([T-14])."""
         return any(
             {other.name, other.colour, other.nonce, other.anchor}
             & {offer.name, offer.colour, offer.nonce, offer.anchor}

@@ -1,4 +1,4 @@
-"""What a table remembers of one link: who is there, what it said last, how much it may still say ([L-30], [L-33]).
+"""What a table remembers of one link: who is there, what it said last, how much it may still say ([H-24], [H-25]).
 
 Decides nothing; net owns the connection itself.
 """

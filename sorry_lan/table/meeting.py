@@ -1,4 +1,4 @@
-"""From a lobby to a table that all have signed: proposal, consent, and what makes them void ([T-5] to [T-9]).
+"""From a lobby to a table that all have signed: proposal, consent, and what makes them void ([T-11] to [T-18]).
 
 Holds one lobby, hosted here or elsewhere, and one proposal at a time. What is played afterwards is play.py's.
 """
@@ -93,7 +93,7 @@ class Meeting:
         self._sign(self.proposal)
 
     def seat(self, link: Link, offer: SeatOffer) -> None:
-        """A client's SEAT; answered by the new lobby or by NO. Nothing is said where we do not host ([T-2])."""
+        """A client's SEAT; answered by the new lobby or by NO. Nothing is said where we do not host ([T-14])."""
         if isinstance(self.lobby, HostLobby):
             refused = self.lobby.sit(offer, link.peer.pk)
             if refused is None:
@@ -153,7 +153,7 @@ class Meeting:
             self.lobby.peers(message)
 
     def heard_no(self, link: Link, message: No) -> None:
-        """Our SEAT was refused by the host, or our proposal by somebody ([T-3], [T-5])."""
+        """Our SEAT was refused by the host, or our proposal by somebody ([T-14], [T-11])."""
         lobby = self.lobby
         code = _CODES.get(message.code, Err.SCHEMA)
         if isinstance(lobby, HostLobby):
@@ -215,7 +215,7 @@ class Meeting:
         self._look()
 
     def consent(self, link: Link, given: ConsentGiven) -> None:
-        """A seat's consent: passed on once. One to a table not proposed here (yet) waits ([T-7]).
+        """A seat's consent: passed on once. One to a table not proposed here (yet) waits ([H-22]).
 
         RemoteFault BAD_SIGNATURE where it does not hold.
         """

@@ -1,4 +1,4 @@
-"""Where a client stands and what may come next: one table, phase x kind -> phase, and nothing else ([T-50]).
+"""Where a client stands and what may come next: one table, phase x kind -> phase, and nothing else ([F-18]).
 
 A kind is either a message that a peer sends or a thing that became of it. What the table does not hold is a fault:
 the peer's where the peer sent it, ours where we concluded it. docs/architecture.md shows `diagram()`.

@@ -1,4 +1,4 @@
-"""A game in play: open shares, draw, decide, acknowledge; each step as the replica says ([T-30] to [T-45]).
+"""A game in play: open shares, draw, decide, acknowledge; each step as the replica says ([F-16] to [F-30]).
 
 A share leaves only when the step before it is final: acknowledge first, reveal second. Catching up is sync.py's,
 what is done with proof of a fault trouble.py's.
@@ -82,7 +82,7 @@ class Game:
     # -- what comes ----------------------------------------------------------------------------------------------
 
     def take(self, link: Link, signed: Signed) -> None:
-        """An entry of this game; RemoteFault where bringing it was against the rules ([T-33])."""
+        """An entry of this game; RemoteFault where bringing it was against the rules ([F-15])."""
         try:
             changes = self.ledger.accept(signed)
         except RemoteFault as fault:
@@ -126,7 +126,7 @@ class Game:
                     assert_never(change.what)
 
     def _pass_on(self, change: Change, source: Link | None) -> None:
-        """Give a valid entry once to everybody who may not have it ([T-34]).
+        """Give a valid entry once to everybody who may not have it ([H-22]).
 
         A MOVE goes to all, so that no two can be played apart; shares and acknowledgements only where their author is
         not known to be linked.
@@ -201,7 +201,7 @@ class Game:
             self.desk.turn(turn)
 
     def _head_differs(self, change: Change, source: Link | None) -> None:
-        """Somebody counted another outcome: two moves, which the other can show, or two engines ([T-44])."""
+        """Somebody counted another outcome: two moves, which the other can show, or two engines ([F-25])."""
         if self.ledger.open.move is None:
             self.trouble.diverged(f"two heads of step {change.k}, whose move nobody signs", change.seat)
             return
@@ -285,7 +285,7 @@ class Game:
         return choose(ledger.position, ledger.rules, now.card, hand.person.auto_level, now.secret)
 
     def _publish(self, hand: Hand, body: Body) -> None:
-        """Sign, write, apply, send, in this order ([S-10])."""
+        """Sign, write, apply, send, in this order ([F-16])."""
         signed = hand.sign(self.id, body)
         self.desk.journal(self.id, JournalKind.OWN_ENTRY, pack(signed), Sync.NOW)
         self._changed(self.ledger.accept(signed), None)

@@ -1,4 +1,4 @@
-"""How each seat's client can be reached: by a link of ours, through a neighbour, or not at all ([T-60] to [T-62]).
+"""How each seat's client can be reached: by a link of ours, through a neighbour, or not at all ([S-1]).
 
 A seat is away only when no client that we are linked with says that it is linked to it.
 """

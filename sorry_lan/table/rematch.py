@@ -1,4 +1,4 @@
-"""The lobby after a game: anybody of the table opens one, the same people sit down again ([T-80] to [T-82]).
+"""The lobby after a game: anybody of the table opens one, the same people sit down again ([T-20]).
 
 Of two lobbies opened at once the one of the lower seat stands. The finished game is still answered for meanwhile.
 """

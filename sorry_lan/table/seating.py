@@ -1,4 +1,4 @@
-"""From a lobby to the TABLE document, and from one lobby to the next in words; pure functions ([T-4], [T-5]).
+"""From a lobby to the TABLE document, and from one lobby to the next in words; pure functions ([T-2], [T-8], [T-11]).
 
 Who may change a lobby is for host.py, who signs a document for agreement.py.
 """
@@ -73,7 +73,7 @@ def _person_line(seat: LobbySeat, offer: SeatOffer, client: int) -> TermsSeat:
 
 
 def check_proposal(terms: Terms, lobby: Lobby, sitters: Sequence[Sitter], engine: bytes) -> None:
-    """Whether `terms` is what the last lobby and our own last offers say ([T-5]).
+    """Whether `terms` is what the last lobby and our own last offers say ([T-11]).
 
     Raises:
         RemoteFault: ENGINE_DIFFERS, STALE_TABLE for anything that differs from lobby or offers, or as check_terms.

@@ -1,4 +1,4 @@
-"""One local person in a lobby: what it wishes, and the nonce and chain it offers with ([T-2], [T-3]).
+"""One local person in a lobby: what it wishes, and the nonce and chain it offers with ([T-12]).
 
 A nonce is offered until it was proposed; after that a fresh one comes first, so that none is ever consented to twice.
 """

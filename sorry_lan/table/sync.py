@@ -1,4 +1,4 @@
-"""Anti-entropy: what each side says of its open step, and how whoever is behind gets the rest ([T-70] to [T-75]).
+"""Anti-entropy: what each side says of its open step, and how whoever is behind gets the rest ([S-1] to [S-6]).
 
 Everything that comes in this way is an entry like any other and is judged by the replica.
 """

@@ -1,4 +1,4 @@
-"""Talk between the people of a table: unsigned, not passed on, and no more than two lines a second ([T-90], [L-32])."""
+"""Talk between the people of a table: unsigned, not passed on, and no more than two lines a second ([H-25])."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When something is provably wrong: the game stands still, the proof is kept and shown to all ([T-46] to [T-49]).
+"""When something is provably wrong: the game stands still, the proof is kept and shown to all ([F-17], [F-23] to [F-25]).
 
 Blames a seat only with what it signed; where two clients merely compute different things, it blames nobody.
 """
