@@ -1,4 +1,4 @@
-"""The engine digest: one value that two clients share only if rules, draws and bots work alike in both ([T-12]).
+"""The engine digest: one value that two clients share only if rules, draws and bots work alike in both ([F-32]).
 
 Plays the corpus of games between bots; nothing of it is stored, and nothing else is compared.
 """

@@ -1,4 +1,4 @@
-"""Entries: what a seat signs in a step, the slot it fills, and the ids and heads that chain steps together ([T-20] on).
+"""Entries: what a seat signs in a step, the slot it fills, the ids and heads that chain the steps ([F-11] to [F-14]).
 
 Ids and heads are made of unsigned bodies: a signer can make many signatures of one body. Judges no entry (record.py).
 """

@@ -1,4 +1,4 @@
-"""Evidence: what proves a seat's misbehaviour to somebody who was not there ([X-7], [X-8]).
+"""Evidence: what proves a seat's misbehaviour to somebody who was not there ([F-17], [F-23], [X-9]).
 
 Makes the file of a fault and judges two signed bodies; whole files are judged by verify.py.
 """
@@ -11,7 +11,7 @@ from sorry_lan.fair.entry import decode_body, slot
 from sorry_lan.fair.genesis import humans
 from sorry_lan.fair.open_step import Record, is_played
 from sorry_lan.fair.record import Ledger
-from sorry_lan.fair.transcript import Frame, ProofFrame, TableFrame, encode_file
+from sorry_lan.fair.transcript import ProofFrame, TableFrame, encode_file
 from sorry_lan.faults import Err, LocalMisuse, RemoteFault
 from sorry_lan.wire.keys import Context, verify
 from sorry_lan.wire.messages import Consent, Signed
@@ -40,18 +40,23 @@ def judge_pair(terms: Terms, game_id: bytes, first: Signed, second: Signed) -> i
 
 
 def encode_evidence(ledger: Ledger, consents: Sequence[Consent], fault: RemoteFault) -> bytes:
-    """The file that proves `fault`, which `ledger.accept` has just raised.
+    """The file that proves `fault`, which `ledger` has raised or reported.
 
     An illegal move needs the game up to its card; two bodies for one slot need nothing but the table.
     LocalMisuse for a fault without evidence.
     """
-    table = TableFrame(ledger.table, tuple(consents))
     proof = [Signed(body, sig) for body, sig in fault.evidence]
     if not proof:
         raise LocalMisuse("a fault that nothing signed proves")
-    frames: list[Frame] = [table]
-    if len(proof) == 1:
-        now = ledger.open
-        frames += [*ledger.records, Record(now.k, tuple(now.shares[seat] for seat in ledger.humans))]
-        return encode_file((*frames, ProofFrame(ledger.game_id, proof[0], None)))
-    return encode_file((*frames, ProofFrame(ledger.game_id, *proof)))
+    start = TableFrame(ledger.table, tuple(consents))
+    if len(proof) == 2:
+        return encode_file((start, ProofFrame(ledger.game_id, *proof)))
+    k = decode_body(proof[0].body).k
+    before = (ledger.record(step) for step in range(k))
+    return encode_file((start, *before, _shares(ledger, k), ProofFrame(ledger.game_id, proof[0], None)))
+
+
+def _shares(ledger: Ledger, k: int) -> Record:
+    """What made the card of step `k`: the first entries of its record, one of each person."""
+    record = ledger.record(k) if k < ledger.k else ledger.open.record()
+    return Record(k, record.entries[: len(ledger.humans)])

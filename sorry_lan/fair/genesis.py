@@ -1,4 +1,4 @@
-"""The TABLE document: its bytes, its game id, the rules between its fields, and the consents under it ([T-1] on).
+"""The TABLE document: its bytes, its game id, the rules between its fields, the consents under it ([T-1] to [T-10]).
 
 Judges a document from itself alone; whether it is the one that was agreed in a lobby is for the table to say.
 This version plays first tables with easy bots: stand-ins and continuations are refused by name.

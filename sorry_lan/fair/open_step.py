@@ -1,4 +1,4 @@
-"""The step in play: its shares, its move, its acknowledgements, and when it is final ([T-31] to [T-40]).
+"""The step in play: its shares, its move, its acknowledgements, and when it is final ([F-21] to [F-25]).
 
 Judges entries of this one step that are well signed and whose slot was free; the rest is record.py's.
 """

@@ -1,4 +1,4 @@
-"""The deterministic replica of one game: entries in, changes out, finished steps kept ([T-31] to [T-45]).
+"""The deterministic replica of one game: entries in, changes out, finished steps kept ([F-15] to [F-29], [S-4]).
 
 Only signed bytes that a stranger can check ever blame a seat. Sends, stores and times nothing, and signs nothing.
 """

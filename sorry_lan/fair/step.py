@@ -1,4 +1,4 @@
-"""What one step does to board, pile and head, given its joint secret and its action; no signatures here ([T-30] on).
+"""What one step does to board, pile and head, given its secret and its action; no signatures ([F-7] to [F-14]).
 
 The same few functions play a live table, the bots' corpus of engine.py, and a file under verification.
 """
@@ -77,7 +77,7 @@ def opening(rules: Rules, colours: tuple[Colour, ...], head: bytes) -> Standing:
 
 
 def cast_lot(secret: bytes, agreed_first: int | None, seats: int) -> Lot:
-    """The outcome of step 0; `agreed_first` is the seat that the table names, or None ([D-8])."""
+    """The outcome of step 0; `agreed_first` is the seat that the table names, or None ([F-7])."""
     return Lot(check_words(secret), first_seat(secret, seats) if agreed_first is None else agreed_first)
 
 

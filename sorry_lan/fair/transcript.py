@@ -1,4 +1,4 @@
-"""Transcript and evidence files as bytes: first line, frames, checksum; both ways ([X-1] to [X-6]).
+"""Transcript and evidence files as bytes: first line, frames, checksum; both ways ([X-1], [X-4], [X-9]).
 
 Knows the shape of the file and believes nothing in it; that is for verify.py. Reads no files.
 """

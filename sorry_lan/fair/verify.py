@@ -1,4 +1,4 @@
-"""A whole transcript or evidence file, judged from its bytes alone ([X-9] to [X-16]).
+"""A whole transcript or evidence file, judged from its bytes alone ([X-1] to [X-11]).
 
 Replays everything through a Ledger, so a file is checked just as a live table is. Words are for ui/texts.py.
 """

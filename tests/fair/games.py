@@ -128,7 +128,7 @@ def signed_game(made: Table, number: int) -> int:
     clients = {seat: made.replica() for seat in made.ledger.humans}
     wire: list[tuple[int, Signed]] = []
     while wire or not all(ledger.over_final for ledger in clients.values()):
-        for seat, ledger in clients.items():
+        for seat in clients:
             act(made, seat, clients, wire, rng)
         if wire:
             at = rng.randrange(len(wire))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sorry_lan.fair.entry import Ack, Leave, Reveal
+from sorry_lan.fair.entry import Ack, Leave, MoveEntry, Reveal
 from sorry_lan.fair.evidence import encode_evidence, judge_pair
 from sorry_lan.fair.transcript import ProofFrame, TableFrame, encode_file, read_file
 from sorry_lan.fair.verify import Finding, Outcome, verify_transcript
@@ -82,6 +82,18 @@ def test_an_illegal_move_makes_a_file_with_the_game_up_to_its_card():
     assert (verdict.outcome, verdict.finding) == (Outcome.HOLDS, Finding.ILLEGAL_MOVE)
     assert (verdict.blamed, verdict.steps) == (made.ledger.position.turn, made.ledger.k)
     assert len(read_file(data).frames) == made.ledger.k + 3
+
+
+def test_an_illegal_move_convicts_also_after_its_step_went_on_without_it():
+    made = table()
+    made.to_decision()
+    k, other = made.ledger.k, 1 - made.ledger.position.turn
+    with pytest.raises(RemoteFault) as caught:
+        made.ledger.accept(made.sign(MoveEntry(k, other, made.ledger.head, (), X)))
+    made.step()
+    made.step()
+    verdict = verify_transcript(encode_evidence(made.ledger, made.consents(), caught.value))
+    assert (verdict.finding, verdict.blamed, verdict.steps) == (Finding.ILLEGAL_MOVE, other, k)
 
 
 def test_a_fault_that_nothing_signed_proves_makes_no_file():

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from hashlib import sha256
 
 import pytest
 
@@ -291,6 +292,14 @@ def test_a_changed_byte_is_noticed_and_the_steps_before_it_hold():
         verdict = verify_transcript(bytes(changed))
         assert verdict.outcome is Outcome.FALSE, at
         assert verdict.steps == held(at), at
+
+
+def test_a_forger_who_mends_the_checksum_is_caught_all_the_same():
+    for at in range(len(FIRST_LINE), len(DATA) - 32):
+        changed = bytearray(DATA[:-32])
+        changed[at] ^= 0x01
+        verdict = verify_transcript(bytes(changed) + sha256(changed).digest())
+        assert (verdict.outcome, verdict.steps) == (Outcome.FALSE, held(at)), at
 
 
 def test_a_changed_byte_of_the_checksum_leaves_every_step_standing():
