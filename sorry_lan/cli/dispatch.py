@@ -39,11 +39,18 @@ def run(words: list[str]) -> int:
         return USAGE
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        _silence()
-        return HANG_UP
     except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is one sentence and a log
+        if _reader_gone(error):
+            _silence()
+            return HANG_UP
         return _bug(error, arguments)
+
+
+def _reader_gone(error: Exception) -> bool:
+    """Whether nothing but the end of whoever read our output is behind this."""
+    if isinstance(error, ExceptionGroup):
+        return all(_reader_gone(inner) for inner in error.exceptions)
+    return isinstance(error, BrokenPipeError)
 
 
 def _obey(arguments: Arguments) -> int:

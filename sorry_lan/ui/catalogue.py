@@ -21,5 +21,5 @@ def _(text: str) -> str:
 
 
 def n_(one: str, many: str, number: int) -> str:
-    """The sentence for one or for many in the language in use; both hold `{n}` where the number belongs."""
-    return _current[0].ngettext(one, many, number).format(n=number)
+    """The sentence for one or for many in the language in use, its `{n}` filled in; other places stay open."""
+    return _current[0].ngettext(one, many, number).replace("{n}", str(number))

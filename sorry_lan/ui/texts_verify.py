@@ -151,13 +151,8 @@ def _seat_draws(verdict: Verdict, seat: int) -> str:
     for card, count, mean in zip(CARDS, counts, map(float, verdict.expected(seat)), strict=True):
         star = "*" if unusual(count, mean, total) else ""
         parts.append(f"{card_text(card)}: {count}{star} ({mean:.1f})")
-    who = _name(verdict, seat)
-    return (
-        "  "
-        + n_("{n} card", "{n} cards", total)
-        + " "
-        + _("by {who}: {cards}.").format(who=who, cards=", ".join(parts))
-    )
+    cards = n_("{n} card", "{n} cards", total)
+    return _("  {who}, {cards}: {parts}.").format(who=_name(verdict, seat), cards=cards, parts=", ".join(parts))
 
 
 def unusual(count: int, mean: float, total: int) -> bool:
