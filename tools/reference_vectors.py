@@ -37,8 +37,16 @@ def differences(folder: Path) -> list[str]:
     write(folder)
     vectors = PROTOCOL / "vectors"
     names = [path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file()]
-    stray = [path.relative_to(vectors) for path in vectors.glob("transcripts/*") if not (folder / path.relative_to(vectors)).exists()]
-    changed = [name for name in names if not (vectors / name).exists() or (vectors / name).read_bytes() != (folder / name).read_bytes()]
+    stray = [
+        path.relative_to(vectors)
+        for path in vectors.glob("transcripts/*")
+        if not (folder / path.relative_to(vectors)).exists()
+    ]
+    changed = [
+        name
+        for name in names
+        if not (vectors / name).exists() or (vectors / name).read_bytes() != (folder / name).read_bytes()
+    ]
     return [str(name) for name in [*changed, *stray]]
 
 

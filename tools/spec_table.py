@@ -1,4 +1,4 @@
-"""Writes the generated tables of protocol/SPEC.md: messages, limits, errors. `--write` changes the file, else it compares.
+"""Compares the generated tables of protocol/SPEC.md (messages, limits, errors) with the code; `--write` writes them.
 
 Run from the repository's root: python tools/spec_table.py [--write]
 """
@@ -14,8 +14,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Union, get_args, get_origin, get_type_hints
 
-from sorry_lan.faults import Err
 from sorry_lan.fair import entry
+from sorry_lan.faults import Err
 from sorry_lan.wire import limits, messages, terms
 from sorry_lan.wire.schema import Bin, Many, Name, Text, Uint
 
@@ -40,7 +40,7 @@ PARTS = (
     (entry.Ack, "ACK body"),
     (entry.Leave, "LEAVE body"),
 )
-_PART_NAMES = {kind: name for kind, name in PARTS}
+_PART_NAMES = dict(PARTS)
 
 
 def describe(annotation: object) -> str:

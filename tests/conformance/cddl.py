@@ -1,7 +1,7 @@
 """The subset of CDDL in which protocol/messages.cddl is written, read into the same terms as the annotated types.
 
-A kind is a tuple: ("uint", low, high), ("bin", low, high), ("text", low, high), ("name", low), ("bool",), ("nil-or", kind),
-("many", low, high, kind), ("rule", name). An array rule is (first number or None, {field: kind}).
+A kind is a tuple: ("uint", low, high), ("bin", low, high), ("text", low, high), ("name", low), ("bool",),
+("nil-or", kind), ("many", low, high, kind), ("rule", name). An array rule is (first number or None, {field: kind}).
 """
 
 from __future__ import annotations

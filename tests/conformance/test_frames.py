@@ -19,8 +19,10 @@ class _Frames:
         self._found, self._pending = found, pending
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, dict) and [raw(part) for part in other["frames"]] == self._found and (
-            other["pending"] is self._pending
+        return (
+            isinstance(other, dict)
+            and [raw(part) for part in other["frames"]] == self._found
+            and (other["pending"] is self._pending)
         )
 
 

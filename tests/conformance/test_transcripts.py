@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from sorry_lan.fair import genesis
@@ -16,6 +14,8 @@ from tests.conformance.cases import VECTORS, Case, load
 
 INDEX = load("transcripts/index")
 FOLDER = VECTORS / "transcripts"
+SAMPLED = 23
+"""One byte in so many is changed here; tests/fair changes each byte of a smaller game."""
 RESULTS = {
     Outcome.HOLDS: "holds",
     Outcome.NOT_A_TRANSCRIPT: "not a transcript",
@@ -63,11 +63,10 @@ def test_every_file_is_in_the_index() -> None:
 
 
 @pytest.mark.spec("X-2", "X-4")
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(4))
 def test_a_changed_bit_anywhere_after_the_first_line_makes_the_file_false(part: int) -> None:
     data = (FOLDER / "small.sorry").read_bytes()
-    places: Any = range(len(FIRST_LINE) + part * 5, len(data), 8 * 5)
-    for at in places:
+    for at in range(len(FIRST_LINE) + part * SAMPLED, len(data), 4 * SAMPLED):
         changed = data[:at] + bytes([data[at] ^ (1 << at % 8)]) + data[at + 1 :]
         assert verify_transcript(changed).outcome is Outcome.FALSE, at
 

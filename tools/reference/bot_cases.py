@@ -24,7 +24,9 @@ def bots() -> tuple[File, bytes]:
         why = "a corpus game: [seat, card, action] of steps 1, 2, ..., its last position and its last head"
         file.valid("corpus", name, "F-31 F-32 F-14 R-1", why, given, due)
     digest = engine_digest(heads)  # type: ignore[arg-type]
-    file.valid("engine", "version-1", "F-32", "proto 1, bots version 1", {"proto": 1, "bots": 1}, {"digest": digest.hex()})
+    file.valid(
+        "engine", "version-1", "F-32", "proto 1, bots version 1", {"proto": 1, "bots": 1}, {"digest": digest.hex()}
+    )
     return file, digest
 
 

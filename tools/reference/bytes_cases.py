@@ -25,7 +25,7 @@ def _value(file: File, name: str, spec: str, why: str, value: Value) -> None:
     file.valid("value", name, spec, why, {"bytes": packed(data)}, {"value": shown(value)})
 
 
-def _refused(file: File, name: str, spec: str, why: str, data: bytes, error: int) -> None:
+def _refused(file: File, name: str, spec: str, why: str, data: bytes, *, error: int) -> None:
     try:
         parse(data)
     except Bad as bad:
@@ -87,9 +87,11 @@ def _malformed(file: File) -> None:
         "negative-fixint-32": "e0",
     }
     for name, data in forbidden.items():
-        _refused(file, name, "W-4", "a kind that the protocol does not have", bytes.fromhex(data), 2)
+        _refused(file, name, "W-4", "a kind that the protocol does not have", bytes.fromhex(data), error=2)
         if name in ("fixmap", "nan", "negative-fixint", "ext-empty", "c1"):
-            _refused(file, f"{name}-inside", "W-4", "the same inside an array", b"\x92\x01" + bytes.fromhex(data), 2)
+            _refused(
+                file, f"{name}-inside", "W-4", "the same inside an array", b"\x92\x01" + bytes.fromhex(data), error=2
+            )
     longer = {
         "uint8-127": "cc7f",
         "uint16-255": "cd00ff",
@@ -103,9 +105,9 @@ def _malformed(file: File) -> None:
         "uint8-0": "cc00",
     }
     for name, data in longer.items():
-        _refused(file, name, "W-5", "a shorter form exists", bytes.fromhex(data), 2)
-    _refused(file, "uint64-2-63", "W-6", "the integer after the largest", bytes.fromhex("cf8000000000000000"), 2)
-    _refused(file, "uint64-max", "W-6", "all bits set", bytes.fromhex("cf" + "ff" * 8), 2)
+        _refused(file, name, "W-5", "a shorter form exists", bytes.fromhex(data), error=2)
+    _refused(file, "uint64-2-63", "W-6", "the integer after the largest", bytes.fromhex("cf8000000000000000"), error=2)
+    _refused(file, "uint64-max", "W-6", "all bits set", bytes.fromhex("cf" + "ff" * 8), error=2)
     texts = {
         "bare-continuation": "a180",
         "overlong-slash": "a2c0af",
@@ -117,7 +119,7 @@ def _malformed(file: File) -> None:
         "fe": "a1fe",
     }
     for name, data in texts.items():
-        _refused(file, f"utf8-{name}", "W-7", "not well-formed UTF-8", bytes.fromhex(data), 2)
+        _refused(file, f"utf8-{name}", "W-7", "not well-formed UTF-8", bytes.fromhex(data), error=2)
     short = {
         "empty": "",
         "array-without-elements": "92",
@@ -132,23 +134,34 @@ def _malformed(file: File) -> None:
         "two-values": "0101",
     }
     for name, data in short.items():
-        _refused(file, f"whole-{name}", "W-8", "not exactly one value", bytes.fromhex(data), 1)
+        _refused(file, f"whole-{name}", "W-8", "not exactly one value", bytes.fromhex(data), error=1)
 
 
 def _bounds(file: File) -> None:
-    _refused(file, "depth-7", "W-10", "a seventh level", b"\x91" * 7 + b"\x01", 2)
-    _refused(file, "depth-1000", "W-10", "a thousand levels unfold well and then break printers", b"\x91" * 1000 + b"\x01", 2)
-    _refused(file, "array-65", "W-10", "a 65th element", b"\xdc\x00\x41" + b"\x01" * 65, 2)
+    _refused(file, "depth-7", "W-10", "a seventh level", b"\x91" * 7 + b"\x01", error=2)
+    _refused(
+        file,
+        "depth-1000",
+        "W-10",
+        "a thousand levels unfold well and then break printers",
+        b"\x91" * 1000 + b"\x01",
+        error=2,
+    )
+    _refused(file, "array-65", "W-10", "a 65th element", b"\xdc\x00\x41" + b"\x01" * 65, error=2)
     claim = b"\xdc\xff\xff"
-    _refused(file, "array-claims-65535", "W-10", "a claim is refused before anything is reserved for it", claim, 2)
-    _refused(file, "array-claims-nested", "W-10", "many claims", claim * 700, 2)
+    _refused(
+        file, "array-claims-65535", "W-10", "a claim is refused before anything is reserved for it", claim, error=2
+    )
+    _refused(file, "array-claims-nested", "W-10", "many claims", claim * 700, error=2)
     inner = b"\xdc\x00\x40" + b"\x01" * 64
-    _refused(file, "nodes-2081", "W-10", "more than 2048 values in allowed arrays", b"\xdc\x00\x20" + inner * 32, 2)
+    _refused(
+        file, "nodes-2081", "W-10", "more than 2048 values in allowed arrays", b"\xdc\x00\x20" + inner * 32, error=2
+    )
     exact: list[Value] = [[0] * 64 for _ in range(31)]
     over = [*exact, [0] * 32]
-    _refused(file, "nodes-2049", "W-10", "one value too many", cmp([*over]), 2)
-    _refused(file, "bin-49153", "W-10", "a byte too long", b"\xc5\xc0\x01" + bytes(49153), 2)
-    _refused(file, "text-49153", "W-10", "a byte too long", b"\xda\xc0\x01" + b"a" * 49153, 2)
+    _refused(file, "nodes-2049", "W-10", "one value too many", cmp([*over]), error=2)
+    _refused(file, "bin-49153", "W-10", "a byte too long", b"\xc5\xc0\x01" + bytes(49153), error=2)
+    _refused(file, "text-49153", "W-10", "a byte too long", b"\xda\xc0\x01" + b"a" * 49153, error=2)
 
 
 LOBBY_SEAT: list[Value] = [0, B32, B32, 2, "Ann", None, True, 0]
@@ -183,7 +196,7 @@ GOOD: dict[str, list[Value]] = {
 }
 
 
-def _message(file: File, name: str, spec: str, why: str, value: list[Value], error: int | None = None) -> None:
+def _message(file: File, name: str, spec: str, why: str, value: list[Value], *, error: int | None = None) -> None:
     given = {"bytes": packed(cmp(value))}
     if error is None:
         file.valid("message", name, spec, why, given, {"value": shown(value)})
@@ -200,8 +213,8 @@ def _messages(file: File) -> None:
         _message(file, name, "W-14 W-20", "a good message of this type", value)
     for name, value in GOOD.items():
         if not name.endswith(("-coded", "-none", "-two", "-continuation", "-unknown-code")):
-            _message(file, f"{name}-without-last", "W-20", "a field is missing", value[:-1], 3)
-            _message(file, f"{name}-and-one", "W-20", "a field too many", [*value, None], 3)
+            _message(file, f"{name}-without-last", "W-20", "a field is missing", value[:-1], error=3)
+            _message(file, f"{name}-and-one", "W-20", "a field too many", [*value, None], error=3)
     for name, place, value, why in (
         ("hello", 5, B33, "a key of 33 bytes"),
         ("hello", 5, B16, "a key of 16 bytes"),
@@ -252,10 +265,16 @@ def _messages(file: File) -> None:
         ("fault", 2, None, "a fault without a first body"),
         ("fault", 2, [b"e"], "a body without a signature"),
     ):
-        _message(file, f"{name}-{place}-{why.replace(' ', '-')}", "W-20", why, _changed(name, place, value), 3)
-    for name, place, value in (("ping", 1, True), ("seat", 2, False), ("status", 7, 1), ("seat", 5, 0), ("seat", 4, True)):
+        _message(file, f"{name}-{place}-{why.replace(' ', '-')}", "W-20", why, _changed(name, place, value), error=3)
+    for name, place, value in (
+        ("ping", 1, True),
+        ("seat", 2, False),
+        ("status", 7, 1),
+        ("seat", 5, 0),
+        ("seat", 4, True),
+    ):
         why = "a boolean where an integer is due, or the reverse"
-        _message(file, f"{name}-{place}-bool-and-int", "W-9", why, _changed(name, place, value), 3)
+        _message(file, f"{name}-{place}-bool-and-int", "W-9", why, _changed(name, place, value), error=3)
     _names(file)
     _types(file)
 
@@ -273,7 +292,13 @@ def _names(file: File) -> None:
         ("c2-pair-above-9f", "\u00ae"),
         ("emoji", "\U0001f3b2"),
     ):
-        _message(file, f"name-{name}", "W-11", "allowed on the wire; a screen shows it as it sees fit", _changed("seat", 3, text))
+        _message(
+            file,
+            f"name-{name}",
+            "W-11",
+            "allowed on the wire; a screen shows it as it sees fit",
+            _changed("seat", 3, text),
+        )
     for name, text in (
         ("nul", "a\x00"),
         ("newline", "a\nb"),
@@ -285,12 +310,19 @@ def _names(file: File) -> None:
         ("u009f", "a\u009f"),
         ("25-bytes", "\u00e9" * 12 + "e"),
     ):
-        _message(file, f"name-{name}", "W-11", "control characters and long names are refused", _changed("seat", 3, text), 3)
+        _message(
+            file,
+            f"name-{name}",
+            "W-11",
+            "control characters and long names are refused",
+            _changed("seat", 3, text),
+            error=3,
+        )
 
 
 def _types(file: File) -> None:
     for number in (0, 8, 19, 27, 39, 47, 127):
-        _message(file, f"type-{number}", "W-21", "an unknown type below 128", [number, 1], 3)
+        _message(file, f"type-{number}", "W-21", "an unknown type below 128", [number, 1], error=3)
     for number in (128, 200, 255, 65536):
         given = {"bytes": cmp([number, "anything", [1]]).hex()}
         file.valid("message", f"type-{number}", "W-21", "an extension is ignored", given, {"ignored": True})
@@ -309,7 +341,11 @@ def _types(file: File) -> None:
     file.valid("hello-head", "newer", "E-3 E-4", why, {"bytes": cmp(newer).hex()}, head)
     head = {"protocol": "sorry-lan", "vmin": 1, "vmax": 1, "app": "0.1.0"}
     file.valid("hello-head", "ours", "E-3", "the same of this version", {"bytes": cmp(GOOD["hello"]).hex()}, head)
-    for name, value in (("short", newer[:4]), ("other-type", [2, *newer[1:]]), ("version-text", [1, "sorry-lan", "2", 9, "x"])):
+    for name, value in (
+        ("short", newer[:4]),
+        ("other-type", [2, *newer[1:]]),
+        ("version-text", [1, "sorry-lan", "2", 9, "x"]),
+    ):
         file.invalid("hello-head", name, "E-3", "what never changes is wrong", {"bytes": packed(cmp(value))}, 3)
 
 
@@ -336,9 +372,21 @@ def frames() -> File:
         file.valid("stream", f"exactly-{limit}", "W-13", "a frame as long as the limit", given, due)
         given = {"limit": limit, "chunks": [(limit + 1).to_bytes(4, "big").hex()]}
         file.invalid("stream", f"above-{limit}", "W-13", "refused from the length alone", given, 1)
-    for name, data in (("zero", "00000000"), ("2-31", "7fffffff"), ("all-bits", "ffffffff"), ("http", b"GET / HTTP/1.1".hex())):
+    for name, data in (
+        ("zero", "00000000"),
+        ("2-31", "7fffffff"),
+        ("all-bits", "ffffffff"),
+        ("http", b"GET / HTTP/1.1".hex()),
+    ):
         file.invalid("stream", name, "W-13", "no length that a frame can have", {"limit": 65536, "chunks": [data]}, 1)
-    file.invalid("stream", "zero-after-good", "W-13", "the second frame", {"limit": 65536, "chunks": [whole.hex() + "00000000"]}, 1)
+    file.invalid(
+        "stream",
+        "zero-after-good",
+        "W-13",
+        "the second frame",
+        {"limit": 65536, "chunks": [whole.hex() + "00000000"]},
+        1,
+    )
     for size in (1, 3, 300):
         data = made_up(f"payload {size}", size)
         due = {"bytes": (size.to_bytes(4, "big") + data).hex()}

@@ -21,7 +21,7 @@ P = 2**255 - 19
 Y8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022
 
 
-class Bad(Exception):
+class Bad(Exception):  # noqa: N818 - what the bytes are
     """Bytes that the protocol does not allow, with the error code."""
 
     def __init__(self, code: int, why: str) -> None:
@@ -39,7 +39,14 @@ def made_up(label: str, count: int = 32) -> bytes:
     return out[:count]
 
 
-# Canonical msgpack (2.2)
+# -- Canonical msgpack: section 2.2 of SPEC.md --
+
+
+SHORT_INTEGERS = ((0x7F, b"", ">B"), (0xFF, b"\xcc", ">B"), (0xFFFF, b"\xcd", ">H"), (2**32 - 1, b"\xce", ">I"))
+
+
+def _length(count: int, short: bytes, long: bytes) -> bytes:
+    return short + struct.pack(">B", count) if count < 256 else long + struct.pack(">H", count)
 
 
 def cmp(value: Value) -> bytes:
@@ -51,17 +58,17 @@ def cmp(value: Value) -> bytes:
     if value is True:
         return b"\xc3"
     if isinstance(value, int):
-        for limit, lead, form in ((0x7F, b"", ">B"), (0xFF, b"\xcc", ">B"), (0xFFFF, b"\xcd", ">H"), (2**32 - 1, b"\xce", ">I")):
+        for limit, lead, form in SHORT_INTEGERS:
             if value <= limit:
                 return lead + struct.pack(form, value)
         return b"\xcf" + struct.pack(">Q", value)
     if isinstance(value, bytes):
-        return (b"\xc4" + struct.pack(">B", len(value)) if len(value) < 256 else b"\xc5" + struct.pack(">H", len(value))) + value
+        return _length(len(value), b"\xc4", b"\xc5") + value
     if isinstance(value, str):
         data = value.encode()
         if len(data) < 32:
             return bytes([0xA0 + len(data)]) + data
-        return (b"\xd9" + struct.pack(">B", len(data)) if len(data) < 256 else b"\xda" + struct.pack(">H", len(data))) + data
+        return _length(len(data), b"\xd9", b"\xda") + data
     head = bytes([0x90 + len(value)]) if len(value) < 16 else b"\xdc" + struct.pack(">H", len(value))
     return head + b"".join(cmp(each) for each in value)
 
@@ -129,7 +136,7 @@ def parse(data: bytes) -> Value:
     return value
 
 
-# Hashes and picks (2.1, 5.2)
+# -- Hashes and picks: section 2.1, 5.2 of SPEC.md --
 
 
 def tag(name: str) -> bytes:
@@ -163,7 +170,7 @@ def pick(name: str, secret: bytes, ways: int) -> int:
     return next(byte % ways for byte in pick_stream(name, secret) if byte < 256 - 256 % ways)
 
 
-# Keys (2.4)
+# -- Keys: section 2.4 of SPEC.md --
 
 
 class Key:
@@ -193,7 +200,7 @@ def person(seed: bytes, root: bytes, index: int) -> tuple[bytes, bytes]:
     )
 
 
-# Chains and draws (5.1-5.4)
+# -- Chains and draws: section 5.1-5.4 of SPEC.md --
 
 
 class Chain:
@@ -225,7 +232,7 @@ def draw(secret: bytes, pile: list[int], ones: int) -> tuple[int, list[int]]:
     return card, left
 
 
-# Entries (5.5)
+# -- Entries: section 5.5 of SPEC.md --
 
 
 def entry_id(game: bytes, body: bytes) -> bytes:

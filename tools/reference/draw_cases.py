@@ -42,7 +42,13 @@ def _shares(file: File, name: str, chain: Chain, public: bytes, nonce: bytes) ->
         "other-index": (2, chain.share(1), chain.values[1], public, "the right hash under another number"),
         "random": (1, made_up("random share"), chain.values[1], public, "no link of the chain"),
         "anchor": (0, chain.anchor, chain.anchor, public, "the anchor itself"),
-        "copied-anchor": (0, chain.share(0), chain.anchor, stranger, "an anchor copied by another key opens for nobody"),
+        "copied-anchor": (
+            0,
+            chain.share(0),
+            chain.anchor,
+            stranger,
+            "an anchor copied by another key opens for nobody",
+        ),
         "beyond": (4096, h("chain", b""), chain.values[4096], public, "a step that no chain has"),
         "short": (1, chain.share(1)[:31], chain.values[1], public, "31 bytes"),
         "bit": (1, bytes([chain.share(1)[0] ^ 1]) + chain.share(1)[1:], chain.values[1], public, "one bit"),
@@ -50,7 +56,13 @@ def _shares(file: File, name: str, chain: Chain, public: bytes, nonce: bytes) ->
     for case, (k, share, last, pk, why) in wrong.items():
         given = {"public": pk.hex(), "nonce": nonce.hex(), "k": k, "share": share.hex(), "last": last.hex()}
         file.valid("share", f"{name}-{case}", "F-3", why, given, {"opens": False})
-    given = {**fields, "nonce": made_up("other nonce").hex(), "k": 0, "share": chain.share(0).hex(), "last": chain.anchor.hex()}
+    given = {
+        **fields,
+        "nonce": made_up("other nonce").hex(),
+        "k": 0,
+        "share": chain.share(0).hex(),
+        "last": chain.anchor.hex(),
+    }
     file.valid("share", f"{name}-other-nonce", "F-3", "a chain belongs to one nonce", given, {"opens": False})
 
 
@@ -63,12 +75,26 @@ def _joints(file: File) -> None:
         file.valid("joint", name, "F-5", "the shares ascend by seat whatever order they came in", given, due)
     swapped = {0: made_up("share 1"), 1: made_up("share 0")}
     given = {"game": game.hex(), "k": 0, "shares": {str(seat): share.hex() for seat, share in swapped.items()}}
-    file.valid("joint", "two-swapped", "F-5", "who opened which share matters", given, {"secret": joint(game, 0, swapped).hex()})
+    file.valid(
+        "joint",
+        "two-swapped",
+        "F-5",
+        "who opened which share matters",
+        given,
+        {"secret": joint(game, 0, swapped).hex()},
+    )
     given = {**given, "k": 1}
-    file.valid("joint", "two-swapped-next-step", "F-5", "and so does the step", given, {"secret": joint(game, 1, swapped).hex()})
+    file.valid(
+        "joint",
+        "two-swapped-next-step",
+        "F-5",
+        "and so does the step",
+        given,
+        {"secret": joint(game, 1, swapped).hex()},
+    )
 
 
-def _pick(file: File, name: str, why: str, secret: bytes, ways: int, tag: str = "card") -> None:
+def _pick(file: File, name: str, why: str, secret: bytes, ways: int, *, tag: str = "card") -> None:
     given = {"tag": tag, "secret": secret.hex(), "ways": ways}
     passed = next(i for i, byte in enumerate(pick_stream(tag, secret)) if byte < 256 - 256 % ways)
     due = {"result": pick(tag, secret, ways), "bytes_passed_over": passed}
@@ -99,7 +125,7 @@ def _picks(file: File) -> None:
     longest = max((made_up(f"rejections {n}") for n in range(20_000)), key=_rejections)
     _pick(file, "many-rejections", "many bytes in a row are passed over", longest, 43)
     for tag in ("card", "bot", "first"):
-        _pick(file, f"tag-{tag}", "the tag matters", made_up("tagged"), 45, tag)
+        _pick(file, f"tag-{tag}", "the tag matters", made_up("tagged"), 45, tag=tag)
 
 
 def _rejections(secret: bytes) -> int:

@@ -22,12 +22,23 @@ class Folder:
     words: list[str]
     cases: list[dict[str, object]]
 
-    def add(self, name: str, spec: str, why: str, data: bytes, out: dict[str, object], kind: str = "transcript") -> None:
+    def add(
+        self, name: str, spec: str, why: str, data: bytes, out: dict[str, object], *, kind: str = "transcript"
+    ) -> None:
         (self.path / f"{name}.sorry").write_bytes(data)
         case = {"id": name, "file": f"{name}.sorry", "kind": kind, "spec": spec.split(), "why": why, "out": out}
         self.cases.append(case)
 
-    def good(self, name: str, spec: str, why: str, game: Played, unconfirmed: list[int] | None = None, rows: Rows | None = None) -> None:
+    def good(
+        self,
+        name: str,
+        spec: str,
+        why: str,
+        game: Played,
+        *,
+        unconfirmed: list[int] | None = None,
+        rows: Rows | None = None,
+    ) -> None:
         result = "unconfirmed" if unconfirmed else "holds"
         places = h("words", game.steps[0].secret)[:3]
         out = {
@@ -42,7 +53,7 @@ class Folder:
         }
         self.add(name, spec, why, transcript(rows or game.frames()), out)
 
-    def bad(self, name: str, spec: str, why: str, data: bytes, steps: int | None, result: str = "false") -> None:
+    def bad(self, name: str, spec: str, why: str, data: bytes, steps: int | None, *, result: str = "false") -> None:
         self.add(name, spec, why, data, {"result": result, "exit": EXITS[result], "steps": steps})
 
     def write(self) -> None:
@@ -80,11 +91,15 @@ def _whole_games(folder: Folder, engine: bytes) -> Played:
     four = [human("four", 0, "Ann"), bot(1, "Bot 1"), human("four", 2, "Cy"), bot(3, "Bot 3")]
     folder.good("four-classic-with-bots", spec, "two humans and two bots", _game(engine, PROFILES["classic"], four, 2))
     three = [human("three", 0, "Ann"), human("three", 1, "Bob"), human("three", 3, "Dee")]
-    folder.good("three-2013", spec, "three humans, one of whom has no extra draws", _game(engine, PROFILES["2013"], three))
+    folder.good(
+        "three-2013", spec, "three humans, one of whom has no extra draws", _game(engine, PROFILES["2013"], three)
+    )
     one = [human("one", 1, "Ann"), bot(3, "Bot")]
     folder.good("one-with-a-bot", spec, "one human mixed this deck", _game(engine, replace(STANDARD, pawns=2), one))
     shared = [human("shared", 0, "Ann"), human("shared", 1, "Bob", 0), human("shared", 3, "Cy")]
-    folder.good("shared-keyboard", f"{spec} T-5", "two people at one client", _game(engine, replace(STANDARD, pawns=1), shared))
+    folder.good(
+        "shared-keyboard", f"{spec} T-5", "two people at one client", _game(engine, replace(STANDARD, pawns=1), shared)
+    )
     odd = replace(STANDARD, pawns=1, start_by_count=True, slide_on="any", slide_past_entry="enter", pawns_out=1, ones=4)
     house = [human("house", 0, "Ann"), human("house", 1, "Bob"), bot(3, "Bot")]
     folder.good("house-rules", spec, "several switches at once", _game(engine, odd, house))
@@ -106,7 +121,7 @@ def _unconfirmed(folder: Folder, small: Played) -> None:
     kept = [entry for entry in last.entries if entry not in last.acks]
     rows[-2] = [1, last.k, kept]
     missing = [seat for seat in small.humans if seat != last.seat]
-    folder.good("unconfirmed", "X-7 X-3", "the last ACK never came", small, missing, rows)
+    folder.good("unconfirmed", "X-7 X-3", "the last ACK never came", small, unconfirmed=missing, rows=rows)
 
 
 # Changed files
@@ -134,10 +149,24 @@ def _changed_bytes(folder: Folder, small: Played) -> None:
     folder.bad("truncated-in-hash", "X-4", "cut inside the hash", data[:-1], len(small.steps))
     folder.bad("truncated-after-line", "X-4", "nothing but the first line", FIRST_LINE, 0)
     folder.bad("trailing-byte", "X-4", "a byte after the hash", data + b"\x00", None)
-    folder.bad("empty", "X-1", "no byte at all", b"", None, "not a transcript")
-    folder.bad("other-version", "X-1", "a first line of another version", data.replace(b"transcript 1", b"transcript 2", 1), None, "not a transcript")
-    folder.bad("crlf", "X-1", "a line end that an editor changed", data.replace(b"\n", b"\r\n", 1), None, "not a transcript")
-    folder.bad("text", "X-1", "something else", b"#!/bin/sh\n", None, "not a transcript")
+    folder.bad("empty", "X-1", "no byte at all", b"", None, result="not a transcript")
+    folder.bad(
+        "other-version",
+        "X-1",
+        "a first line of another version",
+        data.replace(b"transcript 1", b"transcript 2", 1),
+        None,
+        result="not a transcript",
+    )
+    folder.bad(
+        "crlf",
+        "X-1",
+        "a line end that an editor changed",
+        data.replace(b"\n", b"\r\n", 1),
+        None,
+        result="not a transcript",
+    )
+    folder.bad("text", "X-1", "something else", b"#!/bin/sh\n", None, result="not a transcript")
 
 
 def _changed_frames(folder: Folder, small: Played) -> None:
@@ -152,27 +181,51 @@ def _changed_frames(folder: Folder, small: Played) -> None:
 
     bad("no-end", "X-4", "the end frame is missing", [table, *steps], count)
     bad("no-end-early", "X-4 X-6", "half a game", [table, *steps[:middle]], middle)
-    bad("end-early", "X-4", "half a game said to be won", [table, *steps[:middle], [2, middle, small.steps[middle].head, 0]], middle)
+    bad(
+        "end-early",
+        "X-4",
+        "half a game said to be won",
+        [table, *steps[:middle], [2, middle, small.steps[middle].head, 0]],
+        middle,
+    )
     bad("end-other-head", "X-4", "a wrong last head", [table, *steps, [2, count, made_up("head"), 0]], count)
     bad("end-other-count", "X-4", "a wrong number of steps", [table, *steps, [2, count + 1, small.head, 0]], count)
     bad("end-saved", "X-4", "a won game said to be saved", [table, *steps, [2, count, small.head, 1]], count)
     bad("end-how-2", "X-4", "no way to end", [table, *steps, [2, count, small.head, 2]], count)
     bad("end-twice", "X-4", "something after the end", [table, *steps, end, end], None)
     bad("step-missing", "X-3 X-6", "a step left out", [table, *steps[:middle], *steps[middle + 1 :], end], middle)
-    bad("steps-swapped", "X-3 X-6", "two steps in the wrong order", [table, *steps[:middle], steps[middle + 1], steps[middle], *steps[middle + 2 :], end], middle)
+    bad(
+        "steps-swapped",
+        "X-3 X-6",
+        "two steps in the wrong order",
+        [table, *steps[:middle], steps[middle + 1], steps[middle], *steps[middle + 2 :], end],
+        middle,
+    )
     bad("step-twice", "X-3 X-6", "a step given twice", [table, *steps[: middle + 1], *steps[middle:], end], middle + 1)
     bad("no-table", "X-2", "no frame 0", [*steps, end], 0)
     bad("frame-9", "X-2 X-6", "an unknown frame", [table, *steps[:middle], [9, 0], *steps[middle:], end], middle)
     consents = small.consents
     bad("consent-missing", "X-2 T-17", "one consent", [[0, small.table, consents[:1]], *steps, end], 0)
-    bad("consents-swapped", "X-2 T-17", "consents in the wrong order", [[0, small.table, consents[::-1]], *steps, end], 0)
+    bad(
+        "consents-swapped",
+        "X-2 T-17",
+        "consents in the wrong order",
+        [[0, small.table, consents[::-1]], *steps, end],
+        0,
+    )
     forged = [consents[0], [1, consents[0][1]]]
     bad("consent-of-other", "X-2 T-10", "a signature of another seat", [[0, small.table, forged], *steps, end], 0)
     other = _renamed(small)
     bad("table-of-others", "X-2", "the same game under another name", [[0, *other], *steps, end], 0)
     last = small.steps[-1]
     gap = [1, middle, [entry for entry in small.steps[middle].entries if entry not in small.steps[middle].acks]]
-    bad("ack-missing", "X-3 X-6", "an ACK of a step before the last", [table, *steps[:middle], gap, *steps[middle + 1 :], end], middle)
+    bad(
+        "ack-missing",
+        "X-3 X-6",
+        "an ACK of a step before the last",
+        [table, *steps[:middle], gap, *steps[middle + 1 :], end],
+        middle,
+    )
     no_move = [1, last.k, [entry for entry in last.entries if entry is not last.move]]
     bad("move-missing", "X-3 X-6", "the winning MOVE", [table, *steps[:-1], no_move, end], count - 1)
 
@@ -208,27 +261,54 @@ def _changed_entries(folder: Folder, small: Played) -> None:
     wrong = small.signed(0, [1, step.k, 0, made_up("no share")])
     bad("share-random", "F-3", "a share that opens nothing", [wrong, shares[1], move, *acks])
     bad("share-missing", "X-3", "a share left out", [shares[0], move, *acks])
-    bad("share-signature", "F-15", "a share with a signature of the other seat", [[shares[0][0], shares[1][1]], shares[1], move, *acks])
+    bad(
+        "share-signature",
+        "F-15",
+        "a share with a signature of the other seat",
+        [[shares[0][0], shares[1][1]], shares[1], move, *acks],
+    )
     bad("action-illegal", "F-23", "an action that the card does not allow", moved([2, 1, 59]))
     bad("action-none", "F-23", "a card that had to be used was not", moved([]))
     bad("move-other-head", "F-23", "a MOVE on another head", moved(step.action, made_up("head")))
     bad("move-other-state", "F-24", "a MOVE that names another state", moved(step.action, after=made_up("state")))
-    bad("ack-other-head", "F-25", "an ACK of another head", [*shares, move, small.signed(other, [ACK, step.k, other, made_up("head")])])
-    bad("ack-by-mover", "F-21", "the mover acknowledges its own move", [*shares, move, small.signed(step.seat, [ACK, step.k, step.seat, small.steps[step.k + 1].head]), *acks])
+    bad(
+        "ack-other-head",
+        "F-25",
+        "an ACK of another head",
+        [*shares, move, small.signed(other, [ACK, step.k, other, made_up("head")])],
+    )
+    bad(
+        "ack-by-mover",
+        "F-21",
+        "the mover acknowledges its own move",
+        [*shares, move, small.signed(step.seat, [ACK, step.k, step.seat, small.steps[step.k + 1].head]), *acks],
+    )
     bad("entries-out-of-order", "X-3", "shares in the wrong order", [shares[1], shares[0], move, *acks])
     bad("entry-twice", "X-3", "a share given twice", [shares[0], shares[0], shares[1], move, *acks])
     bad("leave-inside", "X-3 F-11", "a LEAVE", [*shares, move, *acks, small.signed(0, [4, step.k, 0, 0])])
     foreign = cmp([1, step.k, 0, chain.share(step.k)])
-    bad("entry-of-other-game", "F-15", "a share signed for another game", [[foreign, small.key(0).sign(ENTRY, made_up("game"), foreign)], shares[1], move, *acks])
+    bad(
+        "entry-of-other-game",
+        "F-15",
+        "a share signed for another game",
+        [[foreign, small.key(0).sign(ENTRY, made_up("game"), foreign)], shares[1], move, *acks],
+    )
 
 
 def _other_engines(folder: Folder) -> None:
     seats = [human("engine", 0, "Ann"), human("engine", 1, "Bob")]
     game = _game(made_up("another engine"), replace(STANDARD, pawns=1), seats)
-    folder.bad("other-engine", "X-8", "agreed between clients that play otherwise", transcript(game.frames()), None, "other engine")
+    folder.bad(
+        "other-engine",
+        "X-8",
+        "agreed between clients that play otherwise",
+        transcript(game.frames()),
+        None,
+        result="other engine",
+    )
 
 
-# Evidence (7.2)
+# -- evidence: section 7.2 of SPEC.md --
 
 
 def _evidence(folder: Folder, small: Played) -> None:
@@ -244,7 +324,7 @@ def _evidence(folder: Folder, small: Played) -> None:
 
     def add(name: str, spec: str, why: str, rows: Rows, seat: int | None) -> None:
         out = {"proves": seat is not None, "seat": seat, "exit": 0 if seat is not None else 6}
-        folder.add(name, spec, why, transcript(rows), out, "evidence")
+        folder.add(name, spec, why, transcript(rows), out, kind="evidence")
 
     def proof(first: list[bytes], then: list[bytes] | None, game: bytes = small.game) -> list[object]:
         return [3, game, first, then]
@@ -268,5 +348,10 @@ def _evidence(folder: Folder, small: Played) -> None:
     add("evidence-without-shares", "X-9", "the card cannot be known", [*until[:-1], proof(illegal, None)], None)
     add("evidence-without-game", "X-9", "the position cannot be known", [table, proof(illegal, None)], None)
     consents = [[0, made_up("no signature", 64)], small.consents[1]]
-    add("evidence-unsigned-table", "X-9", "nobody agreed to this table", [[0, small.table, consents], proof(step.move, second)], None)
-
+    add(
+        "evidence-unsigned-table",
+        "X-9",
+        "nobody agreed to this table",
+        [[0, small.table, consents], proof(step.move, second)],
+        None,
+    )

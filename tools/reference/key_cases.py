@@ -5,7 +5,25 @@ from __future__ import annotations
 import hashlib
 
 from tools.reference import curve
-from tools.reference.core import AUTH, DOMAIN, ENTRY, MINE, NO_GAME, TABLE, Y8, Key, P, cmp, h, made_up, person, sized, tag, u32, weak
+from tools.reference.core import (
+    AUTH,
+    DOMAIN,
+    ENTRY,
+    MINE,
+    NO_GAME,
+    TABLE,
+    Y8,
+    Key,
+    P,
+    cmp,
+    h,
+    made_up,
+    person,
+    sized,
+    tag,
+    u32,
+    weak,
+)
 from tools.reference.notation import File
 
 NAMES = {AUTH: "auth", TABLE: "table", ENTRY: "entry", MINE: "mine"}
@@ -71,7 +89,9 @@ def _public(file: File) -> None:
         file.valid("public", f"good-{number}", "W-16", "an ordinary key", {"public": public.hex()}, {"accepted": True})
 
 
-def _verify(file: File, name: str, spec: str, why: str, fields: tuple[bytes, int, bytes, bytes, bytes], *, holds: bool) -> None:
+def _verify(
+    file: File, name: str, spec: str, why: str, fields: tuple[bytes, int, bytes, bytes, bytes], *, holds: bool
+) -> None:
     public, context, game, body, sig = fields
     given = {"public": public.hex(), "context": context, "game": game.hex(), "body": body.hex(), "sig": sig.hex()}
     file.valid("verify", name, spec, why, given, {"holds": holds})
@@ -85,9 +105,20 @@ def _signatures(file: File) -> None:
         which = NO_GAME if context in (AUTH, TABLE) else game
         given = {"seed": signer.seed.hex(), "context": context, "game": which.hex(), "body": body.hex()}
         sig = signer.sign(context, which, body)
-        due = {"public": signer.public.hex(), "signed": (DOMAIN + bytes([context]) + which + body).hex(), "sig": sig.hex()}
+        due = {
+            "public": signer.public.hex(),
+            "signed": (DOMAIN + bytes([context]) + which + body).hex(),
+            "sig": sig.hex(),
+        }
         file.valid("sign", name, "W-17", "Ed25519 signatures are the same every time", given, due)
-        _verify(file, f"right-{name}", "W-17", "the signature of this key", (signer.public, context, which, body, sig), holds=True)
+        _verify(
+            file,
+            f"right-{name}",
+            "W-17",
+            "the signature of this key",
+            (signer.public, context, which, body, sig),
+            holds=True,
+        )
     sig = signer.sign(ENTRY, game, body)
     entry = (signer.public, ENTRY, game, body, sig)
     other = Key(made_up("other"))
@@ -139,7 +170,25 @@ def _handshake(file: File) -> None:
     certificate = made_up("certificate", 300)
     print_ = hashlib.sha256(certificate).digest()
     hello = [
-        cmp([1, "sorry-lan", 1, 1, "0.1.0", key.public, made_up(f"{who} nonce"), None, made_up(who, 16), 1, 0, None, made_up("engine"), who, port])
+        cmp(
+            [
+                1,
+                "sorry-lan",
+                1,
+                1,
+                "0.1.0",
+                key.public,
+                made_up(f"{who} nonce"),
+                None,
+                made_up(who, 16),
+                1,
+                0,
+                None,
+                made_up("engine"),
+                who,
+                port,
+            ]
+        )
         for who, key, port in (("caller", caller, None), ("listener", listener, 7777))
     ]
     transcript = h("handshake", print_, sized(hello[0]), sized(hello[1]))
@@ -150,7 +199,9 @@ def _handshake(file: File) -> None:
     for role, key in (("C", caller), ("S", listener)):
         body = role.encode() + transcript
         sig = key.sign(AUTH, NO_GAME, body)
-        _verify(file, f"auth-{role}", "H-5", "AUTH.sig of this side", (key.public, AUTH, NO_GAME, body, sig), holds=True)
+        _verify(
+            file, f"auth-{role}", "H-5", "AUTH.sig of this side", (key.public, AUTH, NO_GAME, body, sig), holds=True
+        )
         for name, wrong in (("another-certificate", other), ("swapped-hellos", swapped)):
             fields = (key.public, AUTH, NO_GAME, role.encode() + wrong, sig)
             _verify(file, f"auth-{role}-{name}", "H-4 H-5", "the other end saw something else", fields, holds=False)

@@ -42,13 +42,15 @@ class File:
         self.name, self.about = name, about
         self.cases: list[Case] = []
 
-    def valid(self, group: str, name: str, spec: str, why: str, given: object, due: object) -> None:
+    def valid(self, group: str, name: str, spec: str, why: str, given: object, due: object) -> None:  # noqa: PLR0917 - as a case has six parts
         """A case that must come out as `due`."""
         self._add({"id": f"{group}/{name}", "group": group, "spec": spec.split(), "why": why, "in": given, "out": due})
 
-    def invalid(self, group: str, name: str, spec: str, why: str, given: object, error: int) -> None:
+    def invalid(self, group: str, name: str, spec: str, why: str, given: object, error: int) -> None:  # noqa: PLR0917 - as above
         """A case that must be refused with this error."""
-        self._add({"id": f"{group}/{name}", "group": group, "spec": spec.split(), "why": why, "in": given, "error": error})
+        self._add(
+            {"id": f"{group}/{name}", "group": group, "spec": spec.split(), "why": why, "in": given, "error": error}
+        )
 
     def _add(self, case: Case) -> None:
         if any(case["id"] == other["id"] for other in self.cases):

@@ -1,4 +1,4 @@
-"""Whole games: tables, steps, heads and signed entries, with the referee as the only judge of the rules (SPEC.md 4-7)."""
+"""Whole games: tables, steps, heads and signed entries; the referee alone judges the rules (SPEC.md 4-7)."""
 
 from __future__ import annotations
 
@@ -317,7 +317,7 @@ class Played:
             total += sign * sum(_travelled(colour, place) for place in places)
         return total
 
-    # Files (7.1)
+    # -- files: section 7.1 of SPEC.md --
 
     def frames(self) -> list[list[object]]:
         rows: list[list[object]] = [[0, self.table, self.consents]]
@@ -342,5 +342,3 @@ def transcript(rows: list[list[object]]) -> bytes:
     for row in rows:
         data += sized(cmp(row))  # type: ignore[arg-type]
     return data + hashlib.sha256(data).digest()
-
-
