@@ -61,7 +61,7 @@ def steps(file: File, game: Played) -> None:  # noqa: PLR0915 - one case a line
     assert chosen.action is not None
     second = next(action for action in chosen.offered if action != chosen.action)
     shares, acks = chosen.reveals, chosen.acks
-    feed(played[:8]).done(file, "eight", "F-13 F-18 F-21", "eight played, a bot's among them", 8)
+    feed(played[:8]).done(file, "eight", "F-13 F-18 F-21", "eight steps, a bot's among them", 8)
     feed(played[: auto.k]).whole(auto).done(
         file, "bot", "F-21 F-31", "a bot's step has no MOVE and an ACK of everybody", auto.k + 1
     )
