@@ -6,14 +6,17 @@ Everything that comes in this way is an entry like any other and is judged by th
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import assert_never
 
 from sorry_lan.fair.entry import Ack, MoveEntry, Reveal, decode_body
+from sorry_lan.fair.evidence import judge_pair
 from sorry_lan.fair.open_step import Record
 from sorry_lan.fair.record import check_order
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.table.links import Link
 from sorry_lan.table.play import Game
+from sorry_lan.table.trouble import equivocation
 from sorry_lan.wire import limits
 from sorry_lan.wire.messages import Entry, Fault, Signed, Stage, Status, StepRecord, Want
 
@@ -97,11 +100,19 @@ def heard_record(game: Game, link: Link, record: StepRecord) -> None:
 
 
 def heard_fault(game: Game, link: Link, fault: Fault) -> None:
-    """Somebody shows proof: judge what it shows like any entry, and believe nothing else; RemoteFault as for those."""
+    """Somebody shows proof: believe nothing but what is signed ([T-47]); RemoteFault for a proof that is none, RATE."""
+    link.spend(2, game.desk.now_us)
+    if fault.second is None:
+        game.take(link, fault.first)
+        return
+    judge_pair(game.ledger.terms, game.id, fault.first, fault.second)
     for signed in (fault.first, fault.second):
-        if signed is not None:
-            link.spend(1, game.desk.now_us)
+        # Both are signed well, so whatever else is wrong with one of them is its signer's doing.
+        with suppress(RemoteFault):
             game.take(link, signed)
+    if not isinstance(decode_body(fault.first.body), Ack):
+        # Two acknowledgements may be the mover's fault alone: there the replica has the last word.
+        game.trouble.proven(equivocation(fault.first, fault.second), game.links())
 
 
 def _give(game: Game, link: Link, entries: Iterable[Signed]) -> None:

@@ -1,4 +1,4 @@
-"""When something is provably wrong: the game stands still, the proof is kept and shown to all ([F-17], [F-23] to [F-25]).
+"""When something is provably wrong: the game stands still, the proof is kept and shown ([F-17], [F-23] to [F-25]).
 
 Blames a seat only with what it signed; where two clients merely compute different things, it blames nobody.
 """
@@ -93,3 +93,9 @@ class Trouble:
         if signed is not None:
             lines.append(f"differs {signed.body.hex()} {signed.sig.hex()}")
         return ("\n".join(lines) + "\n").encode()
+
+
+def equivocation(first: Signed, second: Signed) -> RemoteFault:
+    """The fault that two well-signed bodies of one slot are."""
+    evidence = ((first.body, first.sig), (second.body, second.sig))
+    return RemoteFault(Err.EQUIVOCATION, "two bodies for one slot", evidence)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
 
+from sorry_lan.fair.engine import engine_digest
 from sorry_lan.fair.entry import Slot, decode_body, slot
 from sorry_lan.faults import Err
 from sorry_lan.rules.profile import Rules
@@ -50,7 +51,7 @@ from sorry_lan.wire.keys import SecretKey
 from sorry_lan.wire.messages import Entry, Intent, Message, Signed
 from sorry_lan.wire.terms import Option
 
-ENGINE = b"E" * 32
+ENGINE = engine_digest()
 NAMES = ("Bob", "Eve", "Joe", "Sue", "Ann", "Tom")
 MS = 1000
 
@@ -59,7 +60,9 @@ def seed_bytes(*parts: object) -> bytes:
     return sha256(repr(parts).encode()).digest()
 
 
-def person(number: int, *, colour: int | None = None, auto: Auto = Auto.ALL, age: int | None = None, **more: str) -> Person:
+def person(
+    number: int, *, colour: int | None = None, auto: Auto = Auto.ALL, age: int | None = None, **more: str
+) -> Person:
     name = more.get("name", NAMES[number])
     naming = Naming.LOOSE if more.get("naming") == "loose" else Naming.GIVEN
     key = SecretKey(seed_bytes("key", number))
@@ -140,9 +143,13 @@ class World:
         self.delays = Random(f"{seed} delays")
         self.seed = seed
         self.slowest_us = 2 * MS
+        self.pace_us: dict[frozenset[int], int] = {}
+        """The longest delay of a pair, where it is not `slowest_us`."""
         self.graph = None if graph is None else {frozenset(pair) for pair in graph}
         self.nodes = [Node(index, client, Table(client)) for index, client in enumerate(clients)]
         self.watch: list[Callable[[Node, Message], None]] = []
+        self.meddlers: dict[int, Callable[[int, Message], None]] = {}
+        """What an evil client does with the frames that its Table sends; by client."""
         self.looks: list[Callable[[Node], None]] = []
         self._heap: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
@@ -229,6 +236,15 @@ class World:
         wire, side = self._wires[node, link]
         self._queue(wire, side, lambda: self._arrive(wire, 1 - side, FrameArrived(wire.ids[1 - side], payload)))
 
+    def peer_of(self, node: int, link: int) -> int:
+        """Who is at the other end of a link."""
+        wire, side = self._wires[node, link]
+        return wire.ends[1 - side]
+
+    def links_of(self, node: int) -> list[int]:
+        """The numbers of the links of `node` that are up."""
+        return [link for (owner, link), (wire, _) in self._wires.items() if owner == node and wire.up]
+
     def send(self, node: int, to: int, message: Message) -> None:
         """What an evil client sends: any message on its link to `to`."""
         link = next(
@@ -239,7 +255,8 @@ class World:
         self.deliver(node, link, encode_message(message))
 
     def _queue(self, wire: Wire, side: int, what: Callable[[], None]) -> None:
-        when_us = max(self.now_us + self.delays.randrange(50, self.slowest_us), wire.ready_us[side] + 1)
+        slowest_us = self.pace_us.get(frozenset(wire.ends), self.slowest_us)
+        when_us = max(self.now_us + self.delays.randrange(50, slowest_us), wire.ready_us[side] + 1)
         wire.ready_us[side] = when_us
         self.at(when_us, what)
 
@@ -268,7 +285,11 @@ class World:
                 node.sent.append((self.now_us, message))
                 for watch in self.watch:
                     watch(node, message)
-                self.deliver(node.index, link, payload)
+                meddle = self.meddlers.get(node.index)
+                if meddle is None:
+                    self.deliver(node.index, link, payload)
+                else:
+                    meddle(link, message)
             case CloseLink(link=link, code=code):
                 node.closed.append(command)
                 wire, side = self._wires[node.index, link]
@@ -325,7 +346,7 @@ class World:
 
     def _check_journalled(self, node: Node, message: Message) -> None:
         """Journal before send: whatever one of our keys signed is on the disk first."""
-        if not isinstance(message, Entry):
+        if not isinstance(message, Entry) or node.index in self.meddlers:
             return
         seat = decode_body(message.body).seat
         if seat in node.seats.get(message.game, ()):
