@@ -486,6 +486,7 @@ def test_a_new_entry_for_a_slot_that_a_finished_step_has_not_is_old():
 # -- goodbyes --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.spec("F-40")
 def test_a_goodbye_is_told_once_and_is_in_no_record():
     made = table()
     gone = made.sign(Leave(0, 1, 0))
@@ -548,6 +549,7 @@ def test_a_win_is_over_when_counted_and_final_when_confirmed():
     assert ledger.final_needs() == ()
 
 
+@pytest.mark.spec("F-29")
 def test_after_a_win_nobodys_share_is_taken():
     made = table()
     made.to_win()
@@ -621,6 +623,7 @@ def refused_record(made, entries: tuple[Signed, ...], k: int = 0) -> RemoteFault
     return caught.value
 
 
+@pytest.mark.spec("S-4")
 def test_a_record_must_be_complete_ordered_and_of_its_step():
     made = table()
     made.step()

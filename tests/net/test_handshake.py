@@ -51,6 +51,7 @@ async def test_the_right_code_lets_a_stranger_in(autojump_clock: trio.testing.Mo
     assert changes == []
 
 
+@pytest.mark.spec("H-14")
 async def test_whoever_sits_at_the_table_needs_no_code() -> None:
     guard, _ = keeper()
     assert_met(await meet(ADA, BOB, call(), OpenDoor(guard, frozenset((ADA.key.public,)))))
@@ -61,6 +62,7 @@ async def test_whoever_sits_at_the_table_may_give_the_code_again(autojump_clock:
     assert_met(await meet(ADA, BOB, call(CODE), OpenDoor(guard, frozenset((ADA.key.public,)))))
 
 
+@pytest.mark.spec("H-16")
 async def test_a_wrong_code_is_refused_as_such_on_both_sides(autojump_clock: trio.testing.MockClock) -> None:
     guard, _ = keeper()
     meeting = await meet(ADA, BOB, call(OTHER_CODE), OpenDoor(guard))
@@ -68,18 +70,21 @@ async def test_a_wrong_code_is_refused_as_such_on_both_sides(autojump_clock: tri
     assert problem(meeting.client).problem is Problem.CODE_WRONG
 
 
+@pytest.mark.spec("H-14", "H-3")
 async def test_a_missing_code_is_asked_for() -> None:
     meeting = await meet(ADA, BOB, call(), OpenDoor(keeper()[0]))
     assert (meeting.client.code, meeting.server.code) == (Err.CODE_REQUIRED, Err.CODE_REQUIRED)
     assert problem(meeting.client).problem is Problem.CODE_REQUIRED
 
 
+@pytest.mark.spec("H-14")
 async def test_a_needless_code_is_refused_as_such() -> None:
     meeting = await meet(ADA, BOB, call(CODE), OpenDoor())
     assert (meeting.client.code, meeting.server.code) == (Err.CODE_REQUIRED, Err.CODE_REQUIRED)
     assert problem(meeting.client).problem is Problem.CODE_NOT_USED
 
 
+@pytest.mark.spec("H-17")
 async def test_five_wrong_guesses_use_a_code_up_and_the_sixth_never_meets_spake(
     autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,11 +123,13 @@ async def test_the_new_code_works_after_a_moment(autojump_clock: trio.testing.Mo
     assert_met(await meet(ADA, BOB, call(guard.code), OpenDoor(guard)))
 
 
+@pytest.mark.spec("H-7")
 async def test_ones_own_identity_is_refused_and_named() -> None:
     meeting = await meet(ADA, introduction(0, instance=1), call(), OpenDoor())
     assert (meeting.client.code, meeting.server.code) == (Err.OWN_IDENTITY, Err.OWN_IDENTITY)
 
 
+@pytest.mark.spec("H-7")
 async def test_a_reflected_hello_is_refused() -> None:
     mine, theirs = memory_wires()
 
@@ -135,6 +142,7 @@ async def test_a_reflected_hello_is_refused() -> None:
         await theirs.part(None)
 
 
+@pytest.mark.spec("H-9", "H-3")
 async def test_other_engines_are_refused_with_both_digests_on_both_sides() -> None:
     meeting = await meet(ADA, introduction(1, engine=b"\xe1" * 32), call(), OpenDoor())
     assert (meeting.client.code, meeting.server.code) == (Err.ENGINE_DIFFERS, Err.ENGINE_DIFFERS)
@@ -150,6 +158,7 @@ def other_version(hello: Hello) -> bytes:
     return encode((1, hello.protocol, 2, 3, "9.9", b"something", (1, 2), None))
 
 
+@pytest.mark.spec("E-2", "E-4", "H-3")
 async def test_another_version_is_answered_with_our_hello_and_then_refused() -> None:
     mine, theirs = memory_wires()
     served = Outcome()
@@ -176,6 +185,7 @@ async def test_another_version_is_answered_with_our_hello_and_then_refused() -> 
     assert (shown.ours.vmin, shown.ours.vmax) == (1, 1)
 
 
+@pytest.mark.spec("E-2")
 async def test_a_caller_sees_both_versions_too() -> None:
     mine, theirs = memory_wires()
 
@@ -194,11 +204,13 @@ async def test_a_caller_sees_both_versions_too() -> None:
     assert shown.theirs.app == "9.9"
 
 
+@pytest.mark.spec("H-10")
 async def test_somebody_else_than_expected_is_refused() -> None:
     meeting = await meet(ADA, BOB, call(expected=introduction(2).key.public), OpenDoor())
     assert (meeting.client.code, meeting.server.code) == (Err.UNEXPECTED_IDENTITY, Err.UNEXPECTED_IDENTITY)
 
 
+@pytest.mark.spec("H-4", "H-5")
 async def test_a_man_in_the_middle_without_a_code_fails_the_identity_on_both_sides() -> None:
     """He relays every byte; only the certificates the two ends see are different."""
     wires = memory_wires(client_print=b"\x01" * 32, server_print=b"\x02" * 32)
@@ -207,6 +219,7 @@ async def test_a_man_in_the_middle_without_a_code_fails_the_identity_on_both_sid
     assert problem(meeting.client).problem is Problem.INTERCEPTED
 
 
+@pytest.mark.spec("H-4", "H-16")
 async def test_a_man_in_the_middle_of_a_coded_join_costs_himself_a_guess(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
@@ -218,6 +231,7 @@ async def test_a_man_in_the_middle_of_a_coded_join_costs_himself_a_guess(
     assert len(changes) == 1
 
 
+@pytest.mark.spec("H-6")
 async def test_the_listener_shows_no_auth_before_it_has_seen_a_good_one(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
@@ -265,6 +279,7 @@ HELLO = encode_message(hello_of(2))
 NO_AUTH = encode_message(Auth(bytes(64), None))
 
 
+@pytest.mark.spec("H-8")
 @pytest.mark.parametrize(
     ("frames", "code"),
     [
@@ -319,6 +334,7 @@ async def test_a_listener_that_cannot_confirm_the_code_is_not_the_host() -> None
     assert caught.value.problem.code is Err.JOIN_CODE
 
 
+@pytest.mark.spec("H-15")
 @pytest.mark.parametrize(
     "element", [b"A" + bytes(32), b"A" + b"\xff" * 32, b"B" + b"\x09" + bytes(31), b"A\x01" + bytes(31)]
 )
@@ -366,6 +382,7 @@ def test_what_they_refused_is_not_told_back() -> None:
         farewell(SetupRefused(JoinProblem(Problem.CLOSED, Err.GOODBYE, "h"), Teller.US))
 
 
+@pytest.mark.spec("E-1")
 def test_a_reason_from_the_future_is_no_reason() -> None:
     assert bye_code(Bye(999, "")) is None
     assert bye_code(Bye(4, "")) is Err.TIMEOUT
