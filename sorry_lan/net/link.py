@@ -32,14 +32,14 @@ _BYE_HEAD: Final = b"\x93\x05"
 class Link:
     """A link that runs in `run` until either end closes it or it breaks."""
 
-    __slots__ = ("_bye", "_bytes", "_queue", "_scope", "_wake", "_why", "_wire", "id", "peer")
+    __slots__ = ("_bye", "_bytes", "_frames", "_queue", "_scope", "_wake", "_why", "_wire", "id", "peer")
 
     def __init__(self, link: LinkId, wire: Wire, peer: LinkPeer) -> None:
         self.id = link
         self.peer = peer
         self._wire = wire
         self._queue: deque[bytes] = deque()
-        self._bytes = 0
+        self._frames = self._bytes = 0
         self._wake = trio.Event()
         self._scope = trio.CancelScope()
         self._bye: Bye | None = None
@@ -55,13 +55,14 @@ class Link:
         if self._bye is not None:
             return
         size = _LENGTH + len(payload)
-        if len(self._queue) >= limits.QUEUE_FRAMES or self._bytes + size > limits.QUEUE_BYTES:
+        if self._frames >= limits.QUEUE_FRAMES or self._bytes + size > limits.QUEUE_BYTES:
             self._bye = Bye(int(Err.QUEUE_OVERFLOW), "")
             self._why = Err.QUEUE_OVERFLOW
             # Nothing gets through to a reader that slow, a BYE neither.
             self._scope.cancel()
             return
         self._queue.append(payload)
+        self._frames += 1
         self._bytes += size
         self._wake.set()
 
@@ -113,7 +114,11 @@ class Link:
         try:
             while True:
                 if self._queue:
-                    await self._wire.send_bytes(self._batch())
+                    batch = self._batch()
+                    await self._wire.send_bytes(b"".join(batch))
+                    # Counted until now: what a stuck stream holds is still ours to bound.
+                    self._frames -= len(batch) // 2
+                    self._bytes -= sum(map(len, batch))
                 elif self._bye is not None:
                     await self._wire.send(encode_message(self._bye))
                     # The other end hangs up when it has read this, and the reading task sees that.
@@ -125,16 +130,15 @@ class Link:
         except LinkLost:
             self._scope.cancel()
 
-    def _batch(self) -> bytes:
-        """Everything that waits, up to a size, as the bytes of one send: one TLS record and one packet for a flush."""
+    def _batch(self) -> list[bytes]:
+        """What waits, up to a size, each payload behind its length: one TLS record and one packet for a flush."""
         parts: list[bytes] = []
         size = 0
         while self._queue and size < _BATCH_BYTES:
             payload = self._queue.popleft()
             parts += (len(payload).to_bytes(_LENGTH, "big"), payload)
             size += _LENGTH + len(payload)
-        self._bytes -= size
-        return b"".join(parts)
+        return parts
 
     async def _wait(self) -> None:
         self._wake = trio.Event()
