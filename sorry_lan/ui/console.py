@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, unique
 from queue import SimpleQueue
@@ -81,20 +81,23 @@ class LineSplitter:
 class Keyboard:
     """The lines of a file descriptor; a missing or broken one has simply ended."""
 
-    __slots__ = ("_fd", "_limiter", "_splitter")
+    __slots__ = ("_ended", "_fd", "_limiter", "_splitter")
 
     def __init__(self, fd: int | None, encoding: str) -> None:
         self._fd = fd
         self._splitter = LineSplitter(encoding)
+        self._ended = False
         self._limiter = trio.CapacityLimiter(1)
 
-    async def lines(self) -> AsyncIterator[str | Garbled]:
-        """Every line until the input ends."""
-        while data := await self._read():
-            for line in self._splitter.feed(data):
-                yield line
-        for line in self._splitter.finish():
-            yield line
+    async def more(self) -> list[str | Garbled] | None:
+        """The lines that came with the next bytes, perhaps none; None once the input has ended."""
+        if self._ended:
+            return None
+        data = await self._read()
+        if data:
+            return self._splitter.feed(data)
+        self._ended = True
+        return self._splitter.finish()
 
     async def _read(self) -> bytes:
         if self._fd is None:

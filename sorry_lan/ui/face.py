@@ -95,11 +95,12 @@ class TextFace:
         tell(LeaveAsked())
 
     async def _read(self, tell: Callable[[Happening], None]) -> None:
-        async for line in self._keyboard.lines():
-            answer = self._answer(line)
-            self._do(answer, tell)
-            if answer.stay is Stay.LEAVE:
-                return
+        while (lines := await self._keyboard.more()) is not None:
+            for line in lines:
+                answer = self._answer(line)
+                self._do(answer, tell)
+                if answer.stay is Stay.LEAVE:
+                    return
         self._do(self._session.ended(), tell)
 
     def _answer(self, line: str | Garbled) -> Answer:

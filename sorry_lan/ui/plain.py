@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-from sorry_lan.rules.engine import IllegalMove, play
 from sorry_lan.rules.moves import Decline, Move, parse_text
 from sorry_lan.rules.reasons import reasons
 from sorry_lan.table.events import DrawAsked, LeaveAsked, RematchAsked, SeatDecided, Spoke
@@ -26,6 +25,7 @@ from sorry_lan.ui.texts_news import news_lines
 from sorry_lan.ui.texts_notices import notice_lines
 from sorry_lan.ui.texts_prompts import board_lines, deck_lines, help_lines, prompt_lines, waiting_text, why_lines
 from sorry_lan.ui.texts_reasons import reason_text
+from sorry_lan.ui.why_not import why_not
 from sorry_lan.wire.limits import MAX_CHAT
 from sorry_lan.wire.terms import Option
 
@@ -231,11 +231,9 @@ def _chosen(text: str, prompt: Prompt, game: GameView) -> Move | str:
         return _("I do not know that. {why} h shows what can be typed.").format(why=wrong)
     if move in prompt.choices:
         return move
-    try:
-        play(game.position, game.rules, prompt.card, move)
-    except IllegalMove as wrong:
-        if wrong.reason is not None:
-            return reason_text(wrong.reason, game.position, game.rules, prompt.card)
+    reason = why_not(game.position, game.rules, prompt.card, move)
+    if reason is not None:
+        return reason_text(reason, game.position, game.rules, prompt.card)
     return _("The rules do not allow that with {card}; w says why.").format(card=a_card_text(prompt.card))
 
 

@@ -1,0 +1,72 @@
+"""One piece of news of every sort, and one notice of every sort, each with a picture it fits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import get_args
+
+from sorry_lan.faults import Err
+from sorry_lan.rules.board import START, track
+from sorry_lan.rules.cards import Card
+from sorry_lan.rules.moves import Decline, Forward
+from sorry_lan.table import notices as n
+from sorry_lan.table import view as v
+from sorry_lan.table.commands import FileKind
+from tests.ui.build import GAME_ID, WORDS, at, bot, game, in_lobby, lobby, played, seat, view
+
+GAME = at(game((seat(0, 0), seat(1), bot(2))), [(track(22), START, START)] + [(START,) * 3] * 2)
+PLAYED = played(GAME, Card.THREE, Forward(1, 3))[1][0]
+USELESS = played(at(GAME, [(START,) * 3] * 3), Card.FOUR, Decline())[1][0]
+IN_GAME = view(GAME)
+IN_LOBBY = in_lobby(lobby())
+
+NEWS = (
+    (v.SatDown("Bob", 1), IN_LOBBY),
+    (v.StoodUp("Bob", 1), IN_LOBBY),
+    (v.BecameReady("Bob", 1), IN_LOBBY),
+    (v.LobbyChanged(), IN_LOBBY),
+    *((v.Refused(code, by_us=by_us), IN_LOBBY) for code in Err for by_us in (True, False)),
+    (v.GameStarted(GAME_ID), IN_GAME),
+    *((v.LotCast(WORDS, 1, by), IN_GAME) for by in v.FirstBy),
+    *((v.CardDrawn(1, 0, card, (0, 1), 44, reshuffled=False), IN_GAME) for card in Card),
+    (v.CardDrawn(46, 0, Card.ONE, (0, 1), 44, reshuffled=True), IN_GAME),
+    (PLAYED, IN_GAME),
+    (USELESS, IN_GAME),
+    (v.Won(0, 77), IN_GAME),
+    (v.Confirmed(()), IN_GAME),
+    (v.Confirmed((1,)), IN_GAME),
+    *((v.PresenceChanged(1, presence, None), IN_GAME) for presence in v.Presence),
+    (v.PresenceChanged(1, v.Presence.RELAYED, 0), IN_GAME),
+    (v.Said("Bob", 1, "not my pawn please :)"), IN_GAME),
+    (v.Said("Bob", None, "hello"), IN_LOBBY),
+    *((v.FaultProven(1, code, 4), IN_GAME) for code in (Err.EQUIVOCATION, Err.ILLEGAL_ACTION)),
+    (v.EnginesDiffer(4, (1,)), IN_GAME),
+    (v.DiskState(works=False), IN_GAME),
+    (v.DiskState(works=True), IN_GAME),
+    (v.RematchOpened("Bob"), IN_LOBBY),
+    *((v.TableClosed(code), IN_GAME) for code in Err),
+)
+
+_STORE = n.StoreProblem(n.StoreTrouble.FULL, "/games/a.sorry", "no space left")
+NOTICES = (
+    n.TableOpened(("192.0.2.7", "fe80::1%eth0"), 7777, "maple-otter-tulip"),
+    n.TableOpened((), 7800, None),
+    n.CodeChanged("maple-otter-tulip"),
+    n.PortTaken(7777, 40123),
+    n.Connecting("192.0.2.7:7777"),
+    *(n.FileSaved(kind, "/games/a.sorry") for kind in FileKind),
+    *(n.FileNotSaved(kind, _STORE) for kind in FileKind),
+    n.StrangerCalled("192.0.2.9", Err.BAD_FRAME),
+    *(n.Stopped(n.JoinProblem(problem, Err.SCHEMA, "192.0.2.7:7777")) for problem in n.Problem),
+    *(n.Stopped(n.ListenProblem(trouble, 80, "no")) for trouble in n.ListenTrouble),
+    n.Stopped(_STORE),
+)
+
+NEWS_KINDS = frozenset(get_args(v.News))
+NOTICE_KINDS = frozenset(get_args(n.Notice))
+
+
+def named(text: str) -> v.View:
+    """A game in which everybody and everything is called so."""
+    seats = tuple(replace(s, name=text) for s in GAME.seats)
+    return view(replace(GAME, seats=seats, title=text))

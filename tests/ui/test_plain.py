@@ -1,0 +1,388 @@
+"""The text client: what counts as an answer, what does not, and what is said to everything else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sorry_lan.rules.board import HOME, START, safe, track
+from sorry_lan.rules.cards import CARDS, Card
+from sorry_lan.rules.moves import Backward, Decline, LeaveStart
+from sorry_lan.rules.profile import PROFILES, with_switch
+from sorry_lan.table.events import (
+    BotSeated,
+    DrawAsked,
+    LeaveAsked,
+    Ready,
+    RematchAsked,
+    RulesChosen,
+    SeatChanged,
+    SeatClosed,
+    SeatDecided,
+    SeatOpened,
+    Spoke,
+)
+from sorry_lan.table.view import Ask, LobbyChanged, Phase, Presence, Prompt, Said, View
+from sorry_lan.ui.answers import Stay
+from sorry_lan.ui.plain import PlainSession
+from sorry_lan.ui.texts_prompts import board_lines, deck_lines, help_lines, prompt_lines, waiting_text, why_lines
+from sorry_lan.wire.messages import LobbyKind
+from sorry_lan.wire.terms import Option
+from tests.ui.build import at, bot, choose, draw, drawn, game, in_lobby, lobby, lobby_seat, played, seat, view
+from tests.ui.every_news import NEWS, NOTICES, named
+from tests.ui.hostile import HOSTILE
+
+GAME = at(game(), [(track(22), START, safe(2)), (track(32), START, START)])
+TEN = choose(GAME, Card.TEN)
+
+
+def session(*pictures: View) -> PlainSession:
+    made = PlainSession()
+    for picture in pictures:
+        made.picture(picture, ())
+    return made
+
+
+def said(made: PlainSession, text: str) -> str:
+    return " ".join(made.typed(text).lines)
+
+
+def test_enter_draws_when_asked():
+    assert session(draw(GAME)).typed("").happenings == (DrawAsked(0),)
+    assert session(draw(GAME)).typed(" DRAW ").happenings == (DrawAsked(0),)
+
+
+def test_a_number_plays_the_choice_of_its_line():
+    assert session(TEN).typed("1").happenings == (SeatDecided(0, 1, Card.TEN, LeaveStart(2)),)
+
+
+def test_notation_plays_the_move():
+    assert session(TEN).typed("R1  -1").happenings == (SeatDecided(0, 1, Card.TEN, Backward(1, 1)),)
+
+
+def test_pass_declines_an_eleven_where_that_is_allowed():
+    eleven = at(game(), [(track(59), HOME, HOME), (track(32), START, START)])
+    made = session(choose(eleven, Card.ELEVEN))
+    assert made.typed("pass").happenings == (SeatDecided(0, 1, Card.ELEVEN, Decline()),)
+
+
+def test_a_number_typed_before_its_question_plays_nothing():
+    made = session(view(GAME))
+    assert made.typed("1").happenings == ()
+    assert made.picture(TEN, ())
+    assert made.typed("1").happenings
+
+
+def test_a_second_number_in_the_same_breath_plays_nothing():
+    made = session(TEN)
+    assert made.typed("1").happenings
+    assert made.typed("1").happenings == ()
+
+
+def test_the_same_picture_again_neither_asks_twice_nor_takes_a_second_answer():
+    made = session(TEN)
+    assert made.picture(TEN, ()) == ()
+    made.typed("1")
+    assert made.picture(TEN, ()) == ()
+    assert made.typed("1").happenings == ()
+
+
+def test_a_number_does_not_draw():
+    made = session(draw(GAME))
+    assert made.typed("1").happenings == ()
+    assert "press Enter" in said(made, "1")
+
+
+def test_enter_does_not_choose():
+    made = session(TEN)
+    assert made.typed("").happenings == ()
+    assert made.typed("").lines
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "9", "99999999999999999999", "-1", "+1", "1.0", "٣", "²", "x", "r9 1", "b1 10", "g1 10"]
+)
+def test_what_is_no_choice_keeps_the_question_open(text):
+    made = session(TEN)
+    assert made.typed(text).happenings == ()
+    assert made.typed(text).lines
+    assert made.typed("1").happenings
+
+
+def test_an_impossible_move_is_answered_with_its_reason():
+    four = choose(GAME, Card.FOUR)
+    assert said(session(four), "r2 4").startswith("I do not know that.")
+    assert said(session(choose(GAME, Card.FIVE)), "r3 5").endswith("needs exactly 3 (R3).")
+
+
+def test_a_move_that_is_wrong_although_the_pawn_could_move_otherwise_is_explained():
+    assert said(session(TEN), "r3 10") == ("R3 cannot go forward 10: it would pass Home, which needs exactly 3 (R3).")
+    blocked = at(game(), [(track(22), track(32), START), (START,) * 3])
+    assert said(session(choose(blocked, Card.TEN)), "r1 10") == (
+        "R1 cannot go forward 10: your own R2 stands on 32 (R4)."
+    )
+
+
+def test_an_impossible_split_is_refused_with_its_card():
+    split = at(game(), [(track(22), safe(2), START), (START,) * 3])
+    assert said(session(choose(split, Card.SEVEN)), "7 r1 3 r2 4") == (
+        "The rules do not allow that with a 7; w says why."
+    )
+
+
+def test_whoever_is_asked_is_named_because_several_may_sit_here():
+    two = game((seat(0, 0), seat(1, 1)))
+    assert prompt_lines(draw(two).prompts[0], two)[0].startswith("Ada (Red), ")
+    second = at(two, [(START,) * 3] * 2, turn=1)
+    assert prompt_lines(draw(second).prompts[0], second)[0].startswith("Bob (Blue), ")
+
+
+def test_why_tells_of_every_pawn_that_stays():
+    five = choose(GAME, Card.FIVE)
+    assert said(session(five), "w") == "R3 cannot go forward 5: it would pass Home, which needs exactly 3 (R3)."
+    assert why_lines(draw(GAME).prompts[0], GAME) == ("Draw a card first.",)
+
+
+def test_why_without_a_question_says_what_the_game_waits_for():
+    assert said(session(view(at(GAME, GAME.position.pawns, turn=1))), "why") == "It is the turn of Bob (Blue)."
+
+
+def test_a_useless_card_is_explained_to_the_person_whose_it_was():
+    start = at(game(), [(START,) * 3, (START,) * 3])
+    made = session(draw(start))
+    after, news = played(start, Card.FOUR, Decline())
+    lines = made.picture(view(after), news)
+    assert lines[0] == "Ada (Red) cannot use a 4."
+    assert lines[1].startswith("  R1 stays in Start")
+
+
+def test_a_useless_card_of_somebody_else_is_only_told():
+    start = at(game(), [(START,) * 3, (START,) * 3], turn=1)
+    made = session(draw(game()))
+    after, news = played(start, Card.FOUR, Decline())
+    assert made.picture(view(after), news) == ("Bob (Blue) cannot use a 4.",)
+
+
+def test_the_board_tells_ours_first_and_bots_and_absent_people_as_such():
+    seats = (replace(seat(0), presence=Presence.AWAY), seat(1, 0), bot(2))
+    lines = board_lines(at(game(seats), [(START,) * 3, (track(22), safe(1), HOME), (START,) * 3]))
+    assert lines == (
+        "Bob (Blue) (your pawns): B1 on square 22, 61 to Home, B2 on safe 1, 4 to Home, 1 Home.",
+        "Ada (Red) (away, on turn): 3 in Start.",
+        "Robo (Yellow) (a bot): 3 in Start.",
+    )
+
+
+def test_the_deck_is_counted():
+    assert said(session(view(GAME)), "d").startswith("45 cards are left in the pile")
+    one = replace(GAME, pile=(1,) + (0,) * 10, shares_checked=1)
+    assert deck_lines(one)[:2] == ("1 card is left in the pile.", "1 x 1.")
+    assert deck_lines(replace(GAME, pile=(0,) * len(CARDS)))[0].startswith("The pile is empty")
+
+
+def test_the_last_moves_are_repeated():
+    made = session(view(GAME))
+    assert said(made, "l") == "Nobody has moved yet."
+    made.picture(view(GAME), (drawn(GAME, Card.TEN),))
+    assert said(made, "last") == "Ada (Red) drew 10, made by Ada and Bob."
+
+
+def test_what_the_game_waits_for():
+    assert waiting_text(GAME, Phase.SHARES) == "Please wait a moment."
+    owing = replace(GAME, seats=(GAME.seats[0], replace(GAME.seats[1], owes=True)))
+    assert waiting_text(owing, Phase.SHARES) == "The game waits for Bob."
+    assert waiting_text(GAME, Phase.FROZEN) == "The game stands still."
+    assert waiting_text(replace(GAME, winner=1), Phase.OVER) == "The game is over: Bob (Blue) has won."
+
+
+def test_leaving_a_running_game_takes_two_words():
+    made = session(TEN)
+    assert made.typed("q").stay is Stay.ON
+    assert made.typed("q").stay is Stay.LEAVE
+
+
+def test_any_other_word_takes_the_leaving_back():
+    made = session(TEN)
+    made.typed("q")
+    made.typed("b")
+    assert made.typed("quit").stay is Stay.ON
+
+
+@pytest.mark.parametrize("picture", [None, in_lobby(lobby()), view(GAME, Phase.OVER)])
+def test_elsewhere_one_word_is_enough(picture):
+    made = session(*([] if picture is None else [picture]))
+    answer = made.typed("q")
+    assert answer.stay is Stay.LEAVE
+    assert answer.happenings == (LeaveAsked(),)
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_the_end_of_input_leaves_in_every_phase(phase):
+    made = session(view(GAME, phase), View(phase, lobby(), GAME, ()))
+    assert made.ended().happenings == (LeaveAsked(),)
+    assert made.ended().stay is Stay.LEAVE
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_help_fits_every_phase(phase):
+    assert help_lines(phase)[-1].startswith("h  this help")
+    assert session(View(phase, None, None, ())).typed("h").lines == help_lines(phase)
+
+
+def test_before_there_is_a_table_one_waits():
+    assert said(session(), "hello") == "Please wait for the table."
+    assert said(session(View(Phase.CONNECTING, None, None, ())), "hello") == "Please wait for the table."
+    assert session().typed("").lines == ()
+    assert session(View(Phase.CONNECTING, None, None, ())).typed("").lines == ()
+    assert session().typed("help").lines == help_lines(Phase.CONNECTING)
+
+
+def test_lines_that_are_no_text_are_answered():
+    assert "cannot be read" in PlainSession().undecodable().lines[0]
+    assert "too long" in PlainSession().overlong().lines[0]
+
+
+def test_speech():
+    assert session(view(GAME)).typed("say  Hello, Bob ").happenings == (Spoke(0, "Hello, Bob"),)
+    assert session(in_lobby(lobby())).typed("say x").happenings == (Spoke(0, "x"),)
+    assert session(view(GAME)).typed("say").happenings == ()
+    assert session(view(GAME)).typed("say " + "é" * 101).happenings == ()
+    assert session(view(GAME)).typed("say \ud800").happenings == ()
+
+
+def test_the_person_who_is_asked_is_the_one_who_speaks():
+    two = at(game((seat(0, 0), seat(1, 1))), [(START,) * 3] * 2, turn=1)
+    assert session(draw(two)).typed("say x").happenings == (Spoke(1, "x"),)
+
+
+def test_speech_can_be_switched_off():
+    quiet = replace(GAME, options=Option.NO_FREE_CHAT)
+    assert session(view(quiet)).typed("say x").happenings == ()
+    assert session(in_lobby(replace(lobby(), options=Option.NO_FREE_CHAT))).typed("say x").happenings == ()
+
+
+def test_a_rematch_needs_an_end():
+    assert session(view(GAME, Phase.OVER)).typed("rematch").happenings == (RematchAsked(),)
+    assert session(view(GAME)).typed("rematch").happenings == ()
+
+
+HERE = lobby()
+GUEST = replace(HERE, hosting=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "happening"),
+    [
+        ("ready", SeatChanged(0, ready=Ready.YES)),
+        ("Unready", SeatChanged(0, ready=Ready.NO)),
+        ("name  Zoë", SeatChanged(0, name="Zoë")),
+        ("colour Green", SeatChanged(0, colour=3)),
+        ("color green", SeatChanged(0, colour=3)),
+        ("age 9", SeatChanged(0, age=9)),
+        ("bot", BotSeated(None, 0)),
+        ("bot easy", BotSeated(None, 0)),
+        ("bot yellow easy", BotSeated(2, 0)),
+        ("bot yellow", BotSeated(2, 0)),
+        ("close", SeatClosed(None)),
+        ("close yellow", SeatClosed(2)),
+        ("open", SeatOpened(None)),
+        ("kick blue", SeatOpened(1)),
+        ("rules classic", RulesChosen(PROFILES["classic"])),
+        ("rule slide_on=any", RulesChosen(with_switch(PROFILES["standard"], "slide_on=any"))),
+    ],
+)
+def test_words_of_the_lobby(text, happening):
+    assert session(in_lobby(HERE)).typed(text).happenings == (happening,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["name", "name " + "x" * 25, "name \u202ex", "colour pink", "age x", "age 256", "age -1", "age ٣", "bot pink",
+     "bot red blue", "kick", "kick pink", "rules chess", "rule", "rule x", "rule slide_on=up", "rules", "dance", "12"],
+)  # fmt: skip
+def test_wrong_words_of_the_lobby_are_answered_and_do_nothing(text):
+    answer = session(in_lobby(HERE)).typed(text)
+    assert answer.happenings == ()
+    assert all(line.isprintable() and "{" not in line for line in answer.lines)
+    assert answer.lines
+
+
+@pytest.mark.parametrize("text", ["bot", "close", "open", "kick blue", "rules classic", "rule slide_on=any"])
+def test_only_the_host_changes_the_table(text):
+    answer = session(in_lobby(GUEST)).typed(text)
+    assert answer.happenings == ()
+    assert answer.lines == ("Only the host can do that.",)
+
+
+def test_a_guest_may_ask_for_the_rules():
+    assert said(session(in_lobby(GUEST)), "rules").startswith("Rules: standard.")
+
+
+def test_several_people_are_told_apart_by_number():
+    both = replace(HERE, seats=(lobby_seat(0, "Ada", person=0), lobby_seat(1, "Bob", person=1)))
+    made = session(in_lobby(both))
+    assert made.typed("name 2 Rob").happenings == (SeatChanged(1, name="Rob"),)
+    assert made.typed("ready").happenings == (SeatChanged(0, ready=Ready.YES), SeatChanged(1, ready=Ready.YES))
+    for wrong in ("name Rob", "colour 3 red", "age 9"):
+        assert made.typed(wrong).happenings == ()
+
+
+def test_without_a_seat_nothing_can_be_changed():
+    assert said(session(in_lobby(replace(HERE, seats=(lobby_seat(1, "Bob"),)))), "name x") == "You have no seat yet."
+
+
+def test_an_empty_line_in_the_lobby_is_nothing():
+    assert session(in_lobby(HERE)).typed("").lines == ()
+
+
+def test_only_what_changed_in_the_lobby_is_said_again():
+    made = session(in_lobby(HERE))
+    assert made.picture(in_lobby(HERE), (LobbyChanged(),)) == ()
+    changed = replace(HERE, seats=(*HERE.seats[:2], lobby_seat(2, "Hal", LobbyKind.BOT)))
+    assert made.picture(in_lobby(changed), (LobbyChanged(),)) == (
+        "  Yellow: Hal, a bot, easy.",
+        "Not ready yet: Ada and Bob.",
+    )
+
+
+def test_a_lobby_in_full():
+    seats = (
+        replace(lobby_seat(0, "Ada", person=0), age=9, ready=True),
+        replace(lobby_seat(1, "Bob"), presence=Presence.RECONNECTING, ready=True),
+    )
+    made = PlainSession()
+    rules = with_switch(PROFILES["classic"], "ones=4")
+    assert made.picture(in_lobby(replace(GUEST, seats=seats, rules=rules)), ()) == (
+        "Table Ada's table, rules classic with ones=4.",
+        "  Red: Ada (you, host, age 9), ready.",
+        "  Blue: Bob (reconnecting), ready.",
+        "Everybody is ready.",
+    )
+    open_seat = replace(GUEST, seats=(*seats, lobby_seat(2, kind=LobbyKind.OPEN)))
+    assert made.picture(in_lobby(open_seat), ())[-1] == "Still open: Yellow."
+
+
+def test_prompts_without_a_card_are_draws():
+    odd = Prompt(0, 1, Ask.CHOOSE, None, ())
+    made = session(view(GAME, prompts=(odd,)))
+    assert made.typed("draw").happenings == (DrawAsked(0),)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_nothing_hostile_reaches_the_terminal(text):
+    made = PlainSession()
+    lines = list(made.greeting())
+    for item, picture in NEWS:
+        lines += made.picture(picture, (item,))
+    for notice in NOTICES:
+        lines += made.noticed(notice)
+    lines += made.picture(named(text), (Said(text, 1, text),))
+    picture = named(text)
+    lines += made.picture(replace(picture, prompts=choose(picture.game, Card.TEN).prompts), ())
+    for word in ("b", "d", "l", "w", "h", text, text[:40]):
+        lines += made.typed(word).lines
+    lobbies = replace(HERE, title=text, seats=tuple(replace(s, name=text) for s in HERE.seats))
+    lines += made.picture(in_lobby(lobbies), ())
+    lines += made.typed(text).lines
+    assert all(line.isprintable() for line in lines), [line for line in lines if not line.isprintable()]
