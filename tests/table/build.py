@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
+from typing import Any
 
 from sorry_lan.fair.engine import engine_digest
 from sorry_lan.fair.entry import Slot, decode_body, slot
 from sorry_lan.faults import Err
-from sorry_lan.rules.profile import Rules
+from sorry_lan.rules.profile import STARTERS, Rules
 from sorry_lan.table.commands import (
     AdmitPeers,
     AppendJournal,
@@ -33,6 +34,7 @@ from sorry_lan.table.commands import (
 )
 from sorry_lan.table.events import (
     Direction,
+    DrawAsked,
     Event,
     FrameArrived,
     Happening,
@@ -40,12 +42,13 @@ from sorry_lan.table.events import (
     LinkPeer,
     LinkUp,
     Opened,
+    SeatDecided,
     Timer,
     TimerFired,
 )
 from sorry_lan.table.settings import Auto, Naming, Person, ReadyWhen, Role, Settings
 from sorry_lan.table.table import Table
-from sorry_lan.table.view import News, View
+from sorry_lan.table.view import Ask, News, Prompt, View
 from sorry_lan.wire.codec import decode_message, encode_message, unpack
 from sorry_lan.wire.keys import SecretKey
 from sorry_lan.wire.messages import Entry, Intent, Message, Signed
@@ -54,6 +57,8 @@ from sorry_lan.wire.terms import Option
 ENGINE = engine_digest()
 NAMES = ("Bob", "Eve", "Joe", "Sue", "Ann", "Tom")
 MS = 1000
+SHORT = Rules(pawns=1, pawns_out=1, start_cards=STARTERS)
+"""Rules under which a game takes a few dozen steps."""
 
 
 def seed_bytes(*parts: object) -> bytes:
@@ -147,6 +152,7 @@ class World:
         """The longest delay of a pair, where it is not `slowest_us`."""
         self.graph = None if graph is None else {frozenset(pair) for pair in graph}
         self.nodes = [Node(index, client, Table(client)) for index, client in enumerate(clients)]
+        self.bytes_sent = 0
         self.watch: list[Callable[[Node, Message], None]] = []
         self.meddlers: dict[int, Callable[[int, Message], None]] = {}
         """What an evil client does with the frames that its Table sends; by client."""
@@ -198,6 +204,16 @@ class World:
         for node in self.nodes[1:]:
             self.link(node.index, 0)
             self.run(for_s=0.1)
+
+    def people_play(self, *nodes: int, after_us: int = MS) -> None:
+        """At these clients somebody turns over every card and plays the first choice."""
+
+        def look(node: Node) -> None:
+            if node.index in nodes and node.view is not None and node.finished is None:
+                for prompt in node.view.prompts:
+                    self.at(self.now_us + after_us, lambda prompt=prompt: self.tell(node, answer(prompt)))
+
+        self.looks.append(look)
 
     # -- links ---------------------------------------------------------------------------------------------------
 
@@ -273,23 +289,10 @@ class World:
 
     def _do(self, node: Node, command: Command) -> None:
         match command:
-            case AppendJournal(game=game, kind=kind, payload=data, sync=sync):
-                node.journal.append(command)
-                if kind is JournalKind.OWN_ENTRY:
-                    assert sync is Sync.NOW
-                    self._signed(node, game, unpack(Signed, data))
+            case AppendJournal():
+                self._write(node, command)
             case SendFrame(link=link, payload=payload):
-                message = decode_message(payload)
-                assert message is not None
-                self._check_journalled(node, message)
-                node.sent.append((self.now_us, message))
-                for watch in self.watch:
-                    watch(node, message)
-                meddle = self.meddlers.get(node.index)
-                if meddle is None:
-                    self.deliver(node.index, link, payload)
-                else:
-                    meddle(link, message)
+                self._send(node, link, payload)
             case CloseLink(link=link, code=code):
                 node.closed.append(command)
                 wire, side = self._wires[node.index, link]
@@ -313,6 +316,26 @@ class World:
             case Finish(code=code):
                 assert node.finished is None
                 node.finished = code
+
+    def _write(self, node: Node, record: AppendJournal) -> None:
+        node.journal.append(record)
+        if record.kind is JournalKind.OWN_ENTRY:
+            assert record.sync is Sync.NOW
+            self._signed(node, record.game, unpack(Signed, record.payload))
+
+    def _send(self, node: Node, link: int, payload: bytes) -> None:
+        message = decode_message(payload)
+        assert message is not None
+        self._check_journalled(node, message)
+        self.bytes_sent += 4 + len(payload)
+        node.sent.append((self.now_us, message))
+        for watch in self.watch:
+            watch(node, message)
+        meddle = self.meddlers.get(node.index)
+        if meddle is None:
+            self.deliver(node.index, link, payload)
+        else:
+            meddle(link, message)
 
     def _signed(self, node: Node, game: bytes | None, signed: Signed) -> None:
         """No client ever signs two bodies for one slot, and each body is journalled once."""
@@ -353,13 +376,20 @@ class World:
             assert (message.game, message.body) in node.signed, "sent before it was on the disk"
 
 
+def answer(prompt: Prompt) -> DrawAsked | SeatDecided:
+    if prompt.ask is Ask.DRAW:
+        return DrawAsked(prompt.seat)
+    assert prompt.card is not None
+    return SeatDecided(prompt.seat, prompt.k, prompt.card, prompt.choices[0])
+
+
 def finished(world: World) -> bool:
     return all(node.finished is not None for node in world.nodes)
 
 
-def friends(count: int, *, bots: int = 0, auto: Auto = Auto.ALL, seed: int = 0, **more: object) -> World:
-    """`count` clients of one person each."""
+def friends(count: int, *, bots: int = 0, auto: Auto = Auto.ALL, rules: Rules = SHORT, **more: Any) -> World:
+    """`count` clients of one person each, the first of them the host."""
     seats = count + bots
-    clients = [settings(Role.HOST, person(0, auto=auto), seats=seats, bots=[0] * bots)]
+    clients = [settings(Role.HOST, person(0, auto=auto), seats=seats, bots=[0] * bots, rules=rules)]
     clients += [settings(Role.JOINER, person(number, auto=auto)) for number in range(1, count)]
-    return World(*clients, seed=seed, **more)  # type: ignore[arg-type]
+    return World(*clients, **more)

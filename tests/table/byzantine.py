@@ -142,12 +142,8 @@ class Coalition:
                 return hand.reveal(body.k + 1)
 
     def _signed(self, game: Game, body: Body) -> m.Entry:
-        key = next(hand.person.key for seat, hand in self._hands(game).items() if seat == body.seat)
-        signed = sign_entry(key, game.id, body)
+        signed = sign_entry(game.hands[body.seat].person.key, game.id, body)
         return m.Entry(game.id, signed.body, signed.sig)
-
-    def _hands(self, game: Game) -> dict[int, object]:
-        return game.hands  # type: ignore[return-value]
 
     def _lie(self, status: m.Status) -> m.Status:
         return replace(
@@ -170,11 +166,11 @@ class Coalition:
         game, links = node.table._game, self.world.links_of(index)
         if game is None or not links or (self.random.random() > self.noise and not self.plans):
             return
-        message = self._invent(node, game)
+        message = self._invent(game)
         if message is not None:
             self.world.deliver(index, self.random.choice(links), encode_message(message))
 
-    def _invent(self, node: Node, game: Game) -> m.Message | None:
+    def _invent(self, game: Game) -> m.Message | None:
         ledger, random = game.ledger, self.random
         hand = random.choice(list(game.hands.values()))
         if self.plans and (random.random() < 0.5 or not self.noise):
@@ -264,7 +260,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         split = sum(checker.equivocations > 0 for checker in done)
         proven = sum(checker.proofs > 0 for checker in done)
         shares = sum(checker.revealed for checker in done)
-        print(  # noqa: T201
+        print(
             f"{seats} seats: {len(done)} schedules, {shares} honest shares watched, {split} with honest clients holding"
             f" different moves, {proven} with proof: 0 early shares, 0 forks, 0 honest blamed"
             f" ({time.monotonic() - began:.0f} s)"

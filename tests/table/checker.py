@@ -17,7 +17,7 @@ from sorry_lan.wire.messages import Entry, Message
 from tests.table.build import Node, World
 
 
-class Broken(AssertionError):
+class BrokenError(AssertionError):
     """A promise of the protocol does not hold."""
 
 
@@ -63,14 +63,14 @@ class Checker:
     def _check_reveal(self, k: int) -> None:
         """Every honest human seat is bound to one outcome of the step before ([T-35])."""
         if len({*self._acked[k - 1].values()}) > 1:
-            raise Broken(f"a share of step {k} is out while honest seats acknowledged different heads")
+            raise BrokenError(f"a share of step {k} is out while honest seats acknowledged different heads")
         missing = self.seats() - self._acked[k - 1].keys() - self._moved[k - 1].keys()
         if missing:
-            raise Broken(f"a share of step {k} is out before the acknowledgement of {sorted(missing)}")
+            raise BrokenError(f"a share of step {k} is out before the acknowledgement of {sorted(missing)}")
 
     def _look(self, node: Node) -> None:
         """Which move each honest client took for each step."""
-        game = node.table._game  # noqa: SLF001
+        game = node.table._game
         if node.index in self.evil or game is None or game.ledger.open.move is None:
             return
         taken = self._seen[game.ledger.k]
@@ -84,26 +84,28 @@ class Checker:
         """At the end: one history, nobody honest blamed or expelled, every proof holds for a stranger."""
         heads: dict[int, bytes] = {}
         for node in self.honest():
-            game = node.table._game  # noqa: SLF001
+            game = node.table._game
             for k in range(0 if game is None else game.ledger.k):
                 head = game.ledger.applied_of(k).head
                 if heads.setdefault(k, head) != head:
-                    raise Broken(f"two honest clients finalised step {k} differently")
+                    raise BrokenError(f"two honest clients finalised step {k} differently")
         honest = self.seats()
         for node in self.honest():
             blamed = {news.seat for news in node.told(FaultProven)}  # type: ignore[attr-defined]
             if blamed & honest:
-                raise Broken(f"an honest seat is blamed: {sorted(blamed & honest)}")
+                raise BrokenError(f"an honest seat is blamed: {sorted(blamed & honest)}")
             self._expelled(node)
             for file in node.files:
                 if file.kind is FileKind.EVIDENCE:
                     self.proofs += 1
                     verdict = verify_transcript(file.content)
                     if verdict.blamed is None or verdict.blamed in honest:
-                        raise Broken(f"evidence that proves nothing against the guilty: {verdict.finding}")
+                        raise BrokenError(f"evidence that proves nothing against the guilty: {verdict.finding}")
 
     def _expelled(self, node: Node) -> None:
         for command in node.closed:
             peer = self.world.peer_of(node.index, command.link)
             if command.code not in (Err.GOODBYE, Err.SHUTTING_DOWN) and peer not in self.evil:
-                raise Broken(f"client {node.index} expelled honest client {peer}: {command.code.name} {command.text}")
+                raise BrokenError(
+                    f"client {node.index} expelled honest client {peer}: {command.code.name} {command.text}"
+                )
