@@ -83,6 +83,7 @@ class Verdict:
         draws: cards drawn by seat, eleven counts each in the order of CARDS; empty without a table.
         shares: how many shares open their chain.
         cautions: true of the table, whatever the verdict.
+        engine: the digest that a signed table names, where it is not ours.
     """
 
     outcome: Outcome
@@ -99,6 +100,7 @@ class Verdict:
     draws: tuple[tuple[int, ...], ...] = ()
     shares: int = 0
     cautions: tuple[Caution, ...] = ()
+    engine: bytes | None = None
 
     def expected(self, seat: int) -> tuple[Fraction, ...]:
         """How many of each card a seat that drew as often gets on average, exactly, in the order of CARDS."""
@@ -118,11 +120,18 @@ _DAMAGES = {
 class _Refuted(Exception):  # noqa: N818 - an answer, not an error
     """The file is not what it claims; never leaves this module."""
 
-    def __init__(self, finding: Finding, fault: RemoteFault | None = None, outcome: Outcome = Outcome.FALSE) -> None:
+    def __init__(
+        self,
+        finding: Finding,
+        fault: RemoteFault | None = None,
+        outcome: Outcome = Outcome.FALSE,
+        engine: bytes | None = None,
+    ) -> None:
         super().__init__(finding)
         self.finding = finding
         self.fault = fault
         self.outcome = outcome
+        self.engine = engine
 
 
 def verify_transcript(data: bytes) -> Verdict:
@@ -136,7 +145,7 @@ def verify_transcript(data: bytes) -> Verdict:
     try:
         ledger = _opened(contents.frames, damage)
     except _Refuted as refuted:
-        return Verdict(refuted.outcome, refuted.finding, fault=refuted.fault)
+        return Verdict(refuted.outcome, refuted.finding, fault=refuted.fault, engine=refuted.engine)
     blamed = None
     try:
         finding, blamed = _replayed(ledger, contents.frames[1:], damage)
@@ -174,16 +183,16 @@ def _opened(frames: Sequence[Frame], damage: Finding | None) -> Ledger:
         if not genesis.consents_complete(terms, head.table, head.consents):
             raise _Refuted(Finding.BAD_CONSENT)
         if terms.engine != engine_digest():
-            raise _unless(damage, Finding.OTHER_ENGINE)
+            raise _unless(damage, Finding.OTHER_ENGINE, terms.engine)
         genesis.check_terms(terms)
     except RemoteFault as fault:
         raise _Refuted(Finding.BAD_TABLE, fault) from fault
     return Ledger(head.table, terms, genesis.game_id(head.table))
 
 
-def _unless(damage: Finding | None, finding: Finding) -> _Refuted:
+def _unless(damage: Finding | None, finding: Finding, engine: bytes | None = None) -> _Refuted:
     """Something this version cannot check, which only an undamaged file may claim to be."""
-    return _Refuted(finding, outcome=Outcome.OTHER_ENGINE) if damage is None else _Refuted(damage)
+    return _Refuted(damage) if damage is not None else _Refuted(finding, None, Outcome.OTHER_ENGINE, engine)
 
 
 def _replayed(ledger: Ledger, frames: Sequence[Frame], damage: Finding | None) -> tuple[Finding, int | None]:

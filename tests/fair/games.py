@@ -44,9 +44,7 @@ class Deck:
             need(tuple(self.discards[card] for card in CARDS) == self.whole, "all cards are refilled")
             self.discards.clear()
         in_play = Counter({drawn.card: 1})
-        seen = tuple(
-            drawn.pile[n] + self.discards[card] + in_play[card] for n, card in enumerate(CARDS)
-        )
+        seen = tuple(drawn.pile[n] + self.discards[card] + in_play[card] for n, card in enumerate(CARDS))
         need(seen == self.whole, "pile, discards and the card in play are the whole deck")
         self.discards[drawn.card] += 1
 
@@ -137,9 +135,7 @@ def signed_game(made: Table, number: int) -> int:
             clients[seat].accept(signed)
     need(len({ledger.head for ledger in clients.values()}) == 1, "all end at one head")
     files = {
-        encode_transcript(
-            made.bytes, made.consents(), ledger.records, EndFrame(ledger.k, ledger.head, int(Ending.WON))
-        )
+        encode_transcript(made.bytes, made.consents(), ledger.records, EndFrame(ledger.k, ledger.head, int(Ending.WON)))
         for ledger in clients.values()
     }
     need(len(files) == 1, "all keep one file")
@@ -207,9 +203,7 @@ def main() -> int:
             run(
                 f"signed, {seats} players",
                 asked.signed,
-                lambda n, kinds=kinds: signed_game(
-                    table(f"signed {n}", kinds[n % 2], varied[n % 3]), n
-                ),
+                lambda n, kinds=kinds: signed_game(table(f"signed {n}", kinds[n % 2], varied[n % 3]), n),
             )
     return 0
 

@@ -244,6 +244,7 @@ def test_a_game_of_another_engine_is_told_apart():
     assert made.bytes == encode_terms(terms)
     frames = frames_of(made, Ending.SAVED)
     assert found(frames) == (Outcome.OTHER_ENGINE, Finding.OTHER_ENGINE, 0)
+    assert (verdict_on(frames).engine, verdict_on(frames_of(played())).engine) == (X, None)
     data = bytearray(encode_file(frames))
     data[-1] ^= 1
     assert verify_transcript(bytes(data)).outcome is Outcome.FALSE
