@@ -7,32 +7,11 @@ It trusts its input: actions must come from its own lists, cells from sound posi
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, assert_never
+from typing import Final
 
-from sorry_lan.rules.board import (
-    ENTRY,
-    EXIT,
-    HOME,
-    OUTER,
-    SLIDES,
-    START,
-    Colour,
-    backward,
-    forward,
-    in_play,
-    safe,
-    track,
-)
-from sorry_lan.rules.profile import (
-    ElevenPass,
-    Rules,
-    SlideOn,
-    SlideOwnPawns,
-    SlidePastEntry,
-    SorryForward,
-    SwapSlide,
-    TwoDrawsAgain,
-)
+from sorry_lan.rules.board import EXIT, HOME, OUTER, START, Colour
+from sorry_lan.rules.profile import ElevenPass, Rules, SorryForward, SwapSlide, TwoDrawsAgain
+from sorry_lan.rules.tables import tables
 
 Action = tuple[int, ...]
 """An action exactly as it travels: () | (1,p) | (2,p,n) | (3,p,n) | (4,p,a,q,b) | (5,p,seat,q) | (6,p,seat,q)."""
@@ -44,7 +23,6 @@ NO_WINNER: Final = -1
 PASS: Final[Action] = ()
 LEAVE, FORWARD, BACKWARD, SPLIT, SWAP, SORRY = range(1, 7)
 
-_NOWHERE: Final = 255
 _LEAVES: Final = tuple((LEAVE, p) for p in range(1, 5))
 _FORWARDS: Final = tuple(tuple((FORWARD, p, n) for p in range(1, 5)) for n in range(14))
 _BACKWARDS: Final = tuple(tuple((BACKWARD, p, n) for p in range(1, 5)) for n in range(14))
@@ -101,12 +79,12 @@ class Core:
         self._swap_slides = rules.swap_slide
         self._sorry_slides = rules.sorry_slide
         self._two_again = rules.two_draws_again
-        tables = [_tables(rules, colour) for colour in colours]
-        self._forth = tuple(t[0] for t in tables)
-        self._back = tuple(t[1] for t in tables)
-        self._exits = tuple(t[2] for t in tables)
-        self._slides = tuple(t[3] for t in tables)
-        self._vetoes = tuple(t[4] for t in tables)
+        by_seat = [tables(rules, colour) for colour in colours]
+        self._forth = tuple(t.forth for t in by_seat)
+        self._back = tuple(t.back for t in by_seat)
+        self._exits = tuple(t.exits for t in by_seat)
+        self._slides = tuple(t.slides for t in by_seat)
+        self._vetoes = tuple(t.vetoes for t in by_seat)
         out = rules.pawns_out
         self.opening: Cells = b"".join(
             bytes([EXIT[colour]] * out + [START] * (rules.pawns - out)) for colour in colours
@@ -252,18 +230,14 @@ class Core:
                 after = bytearray(own)
                 after[p] = x
                 if x in slides:
-                    end, swept = slides[x]
-                    for q in movable:
-                        if after[q] in swept:
-                            after[q] = START
-                    after[p] = end
+                    _sweep(after, p, slides[x])
                 table = forth[7 - a]
                 for q in movable:
                     if q != p:
-                        x = table[after[q]]
-                        if x == HOME or (
-                            x < HOME and x not in after and not (x in vetoes and _vetoed(vetoes[x], after, q))
-                        ):
+                        y = table[after[q]]
+                        if y <= HOME and (y not in after or y == HOME):
+                            if y in vetoes and _vetoed(vetoes[y], after, q):
+                                continue
                             found.append((SPLIT, p + 1, a, q + 1, 7 - a))
 
     def _swaps(self, cells: Cells, seat: int, own: bytes, found: list[Action]) -> None:
@@ -375,62 +349,13 @@ def _vetoed(veto: bytes, own: bytes | bytearray, mover: int) -> bool:
     return any(loc in veto for p, loc in enumerate(own) if p != mover)
 
 
+def _sweep(own: bytearray, p: int, slide: tuple[int, bytes]) -> None:
+    """Pawn p slides; its own fellows on the way go to Start."""
+    end, swept = slide
+    for q, loc in enumerate(own):
+        if loc in swept:
+            own[q] = START
+    own[p] = end
+
+
 _NO_VETOES: Final[dict[int, bytes]] = {}
-
-_Tables = tuple[
-    tuple[bytes, ...],  # forward by steps: landing place by location, before any slide; _NOWHERE where impossible
-    tuple[bytes, ...],  # backward by steps
-    tuple[int, ...],  # where a pawn that leaves Start comes down, by card
-    dict[int, tuple[int, bytes]],  # triangle -> the slide's end for this colour, and the squares it sweeps
-    dict[int, bytes],  # triangle -> places where an own pawn makes that slide illegal
-]
-
-
-@lru_cache(maxsize=256)
-def _tables(rules: Rules, colour: Colour) -> _Tables:
-    locs = range(HOME + 1)
-    forth = tuple(
-        bytes(_or_nowhere(forward(colour, loc, n) if n and in_play(loc) else None) for loc in locs) for n in range(14)
-    )
-    back = tuple(
-        bytes(_or_nowhere(backward(colour, loc, n) if n and in_play(loc) else None) for loc in locs) for n in range(5)
-    )
-    beyond = (max(n, 1) - 1 if rules.start_by_count else 0 for n in range(14))
-    exits = tuple(track((EXIT[colour] - 1 + further) % OUTER) for further in beyond)
-    slides: dict[int, tuple[int, bytes]] = {}
-    vetoes: dict[int, bytes] = {}
-    for owner, pair in zip(Colour, SLIDES, strict=True):
-        if not _slides_on(rules.slide_on, owner, colour):
-            continue
-        for triangle, squares in pair:
-            end, swept = squares[-1], bytes(squares)
-            veto = b""
-            if ENTRY[colour] in squares and rules.slide_past_entry is not SlidePastEntry.CARRY:
-                if rules.slide_past_entry is SlidePastEntry.STAY:
-                    continue
-                end, swept = safe(0), bytes(squares[: squares.index(ENTRY[colour]) + 1])
-                veto = bytes([end])
-            if rules.slide_own_pawns is SlideOwnPawns.BLOCK:
-                veto += swept
-            slides[triangle] = (end, swept)
-            if veto:
-                vetoes[triangle] = veto
-    return forth, back, exits, slides, vetoes
-
-
-def _slides_on(slide_on: SlideOn, owner: Colour, colour: Colour) -> bool:
-    match slide_on:
-        case SlideOn.OWN:
-            return owner is colour
-        case SlideOn.OTHER:
-            return owner is not colour
-        case SlideOn.ANY:
-            return True
-        case SlideOn.NONE:
-            return False
-        case _:
-            assert_never(slide_on)
-
-
-def _or_nowhere(loc: int | None) -> int:
-    return _NOWHERE if loc is None else loc

@@ -1,0 +1,104 @@
+"""What counting, leaving Start and sliding mean for one colour under given rules, as lookup tables.
+
+Built once for each (rules, colour); fast.py plays by them. Implements R2, R3, R5 and R7 of docs/rules.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, assert_never
+
+from sorry_lan.rules.board import (
+    ENTRY,
+    EXIT,
+    HOME,
+    OUTER,
+    SLIDES,
+    Colour,
+    backward,
+    forward,
+    in_play,
+    safe,
+    track,
+)
+from sorry_lan.rules.profile import Rules, SlideOn, SlideOwnPawns, SlidePastEntry
+
+NOWHERE: Final = 255
+"""Where an impossible count leads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """One colour's tables.
+
+    Attributes:
+        forth: by steps 0..13 and location 0..66 where a forward count comes down, before any slide, or NOWHERE.
+        back: the same for backward counts of 0..4 steps.
+        exits: by card code 0..13 where a pawn that leaves Start comes down.
+        slides: by triangle that slides for this colour its end and the squares it sweeps.
+        vetoes: by triangle the places where another own pawn makes that slide illegal; only triangles that have some.
+    """
+
+    forth: tuple[bytes, ...]
+    back: tuple[bytes, ...]
+    exits: tuple[int, ...]
+    slides: Mapping[int, tuple[int, bytes]]
+    vetoes: Mapping[int, bytes]
+
+
+@lru_cache(maxsize=256)
+def tables(rules: Rules, colour: Colour) -> Tables:
+    """The tables of a colour under these rules."""
+    locs = range(HOME + 1)
+    forth = tuple(
+        bytes(_or_nowhere(forward(colour, loc, n) if n and in_play(loc) else None) for loc in locs) for n in range(14)
+    )
+    back = tuple(
+        bytes(_or_nowhere(backward(colour, loc, n) if n and in_play(loc) else None) for loc in locs) for n in range(5)
+    )
+    beyond = (max(n, 1) - 1 if rules.start_by_count else 0 for n in range(14))
+    exits = tuple(track((EXIT[colour] - 1 + further) % OUTER) for further in beyond)
+    slides, vetoes = _slides(rules, colour)
+    return Tables(forth, back, exits, slides, vetoes)
+
+
+def _slides(rules: Rules, colour: Colour) -> tuple[dict[int, tuple[int, bytes]], dict[int, bytes]]:
+    slides: dict[int, tuple[int, bytes]] = {}
+    vetoes: dict[int, bytes] = {}
+    for owner, pair in zip(Colour, SLIDES, strict=True):
+        if not _slides_on(rules.slide_on, owner, colour):
+            continue
+        for triangle, squares in pair:
+            end, swept = squares[-1], bytes(squares)
+            veto = b""
+            if ENTRY[colour] in squares and rules.slide_past_entry is not SlidePastEntry.CARRY:
+                if rules.slide_past_entry is SlidePastEntry.STAY:
+                    continue
+                end, swept = safe(0), bytes(squares[: squares.index(ENTRY[colour]) + 1])
+                veto = bytes([end])
+            if rules.slide_own_pawns is SlideOwnPawns.BLOCK:
+                veto += swept
+            slides[triangle] = (end, swept)
+            if veto:
+                vetoes[triangle] = veto
+    return slides, vetoes
+
+
+def _slides_on(slide_on: SlideOn, owner: Colour, colour: Colour) -> bool:
+    match slide_on:
+        case SlideOn.OWN:
+            return owner is colour
+        case SlideOn.OTHER:
+            return owner is not colour
+        case SlideOn.ANY:
+            return True
+        case SlideOn.NONE:
+            return False
+        case _:
+            assert_never(slide_on)
+
+
+def _or_nowhere(loc: int | None) -> int:
+    return NOWHERE if loc is None else loc
