@@ -1,4 +1,4 @@
-"""The join code: made, guarded against guessing, and turned into a key that both ends share (SPAKE2) ([H-14] to [H-17]).
+"""The join code: made, guarded against guessing, turned into a key that both ends share ([H-14] to [H-17]).
 
 Owns the spake2 library. What the key confirms is in net/handshake.py.
 """

@@ -1,4 +1,4 @@
-"""Frames over a stream: one end's sending, receiving, waiting and hanging up, before and after AUTH ([W-13], [H-11], [H-12]).
+"""Frames over a stream: sending, receiving, waiting and hanging up, before and after AUTH ([W-13], [H-11], [H-12]).
 
 Who the other end is and what frames mean is decided elsewhere.
 """
