@@ -1,6 +1,6 @@
 """The board as tables: outer squares, slides, safety zones and the one numbering of locations.
 
-Only geometry (R19); which slides count for whom is a matter of the rules and lives in fast.py.
+Only geometry (R19); which slides count for whom is a matter of the rules and lives in tables.py.
 """
 
 from __future__ import annotations

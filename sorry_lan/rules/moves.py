@@ -1,6 +1,6 @@
 """The moves as values, and their two written forms: actions on the wire and notation for people.
 
-Whether a move is legal is the engine's question; the forms are those of [R-*] in docs/rules.md and of SPEC.md.
+Whether a move is legal is the engine's question; the forms are those of SPEC.md [R-14] and docs/rules.md 4.6.
 """
 
 from __future__ import annotations
