@@ -72,6 +72,7 @@ HOSTILE = {
     "timestamp": ("d6ff00000000", Err.NOT_CANONICAL),
     "reserved byte": ("c1", Err.NOT_CANONICAL),
     "str8 for a short text": ("d90161", Err.NOT_CANONICAL),
+    "str8 for 31 bytes": ("d91f" + "61" * 31, Err.NOT_CANONICAL),
     "str16 for 255 bytes": ("da00ff" + "61" * 255, Err.NOT_CANONICAL),
     "bin16 for 255 bytes": ("c500ff" + "61" * 255, Err.NOT_CANONICAL),
     "array16 for 15 elements": ("dc000f" + "00" * 15, Err.NOT_CANONICAL),
