@@ -100,7 +100,7 @@ def heard_record(game: Game, link: Link, record: StepRecord) -> None:
 
 
 def heard_fault(game: Game, link: Link, fault: Fault) -> None:
-    """Somebody shows proof: believe only what is signed ([F-17], [F-23]); RemoteFault for a proof that is none, RATE."""
+    """Somebody shows proof: believe only what is signed ([F-17], [F-23]); RemoteFault where it proves nothing, RATE."""
     link.spend(2, game.desk.now_us)
     if fault.second is None:
         game.take(link, fault.first)
