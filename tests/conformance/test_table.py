@@ -25,7 +25,7 @@ from sorry_lan.table.events import (
     Spoke,
 )
 from sorry_lan.table.settings import Auto, ReadyWhen, Role
-from sorry_lan.table.view import Said
+from sorry_lan.table.view import Presence, Said
 from sorry_lan.wire import limits
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import encode_message
@@ -387,6 +387,22 @@ def test_a_pair_that_never_meets_plays_through_the_third() -> None:
     passed = [decode_body(entry.body).seat for entry in sent(world.nodes[0], m.Entry) if isinstance(entry, m.Entry)]
     assert set(passed) == {0, 1, 2}
     assert len({node.transcripts()[-1] for node in world.nodes}) == 1
+
+
+@pytest.mark.spec("H-27")
+def test_a_seat_is_away_only_when_nobody_is_linked_with_it() -> None:
+    world = table_of(3, auto=Auto.NOTHING, graph=[(0, 1), (0, 2)])
+    world.start()
+    world.run(for_s=30)
+    game = world.nodes[1].table._game
+    assert game is not None
+    others = [presence for seat, (presence, _) in game.presences.reach.items() if seat not in game.hands]
+    assert sorted(presence.value for presence in others) == [Presence.LINKED.value, Presence.RELAYED.value]
+    world.graph = {frozenset((0, 1))}
+    world.cut(0, 2)
+    world.run(for_s=15)
+    others = [presence for seat, (presence, _) in game.presences.reach.items() if seat not in game.hands]
+    assert sorted(presence.value for presence in others) == [Presence.AWAY.value, Presence.LINKED.value]
 
 
 @pytest.mark.spec("S-2", "S-3", "S-4")

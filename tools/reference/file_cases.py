@@ -76,6 +76,7 @@ def files(path: Path, words: list[str], engine: bytes) -> Folder:
     folder = Folder(path, words, [])
     small = _whole_games(folder, engine)
     _unconfirmed(folder, small)
+    _saved(folder, small)
     _changed_bytes(folder, small)
     _changed_frames(folder, small)
     _changed_entries(folder, small)
@@ -122,6 +123,17 @@ def _unconfirmed(folder: Folder, small: Played) -> None:
     rows[-2] = [1, last.k, kept]
     missing = [seat for seat in small.humans if seat != last.seat]
     folder.good("unconfirmed", "X-7 X-3", "the last ACK never came", small, unconfirmed=missing, rows=rows)
+
+
+def _saved(folder: Folder, small: Played) -> None:
+    middle = len(small.steps) // 2
+    rows = small.frames()[: middle + 1]
+    rows.append([2, middle, small.steps[middle].head, 1])
+    out = {"result": "holds", "exit": 0, "steps": middle, "winner": None, "unconfirmed": []}
+    folder.add("saved", "X-11 X-4", "half a game, saved", transcript(rows), out)
+    rows[-1] = [2, 0, small.steps[0].head, 1]
+    out = {"result": "holds", "exit": 0, "steps": 0, "winner": None, "unconfirmed": []}
+    folder.add("saved-before-the-lot", "X-11", "agreed and never begun", transcript([rows[0], rows[-1]]), out)
 
 
 # Changed files
