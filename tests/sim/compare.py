@@ -14,7 +14,7 @@ from tests.sim import referee
 from tests.sim.variants import Variant
 
 SAMPLES = 3
-ONE_REFUSAL_IN = 4
+ONE_SURFACE_IN = 8
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,14 @@ def board_of(position: Position) -> referee.Board:
     return {referee.COLOURS[colour]: [PLACES[loc] for loc in row] for colour, row in rows}
 
 
-def rows_of(board: referee.Board) -> tuple[tuple[int, ...], ...]:
-    """The engine's rows of pawns of a board."""
-    return tuple([tuple([LOCS[place] for place in places]) for places in board.values()])
+def cells_of(board: referee.Board) -> bytes:
+    """The board as the fast core keeps it: all pawns' locations in a row."""
+    return bytes([LOCS[place] for places in board.values() for place in places])
+
+
+def sorted_cells_of(board: referee.Board) -> bytes:
+    """The same without the pawns' numbers: each seat's locations ascending."""
+    return bytes([loc for places in board.values() for loc in sorted([LOCS[place] for place in places])])
 
 
 def barred_of(position: Position) -> frozenset[str]:
@@ -54,66 +59,94 @@ def turn_of(position: Position) -> str:
     return referee.COLOURS[position.colours[position.turn]]
 
 
-def answers(variant: Variant, position: Position, card: int) -> Iterator[tuple[str, object, object]]:
-    """Each question about this card with the referee's and the engine's answer; no more after differing lists."""
-    rules, face = variant.engine, Card(card)
-    board, barred = board_of(position), barred_of(position)
-    legal = referee.moves(variant.referee, board, turn_of(position), card, barred)
-    listed = [to_action(move) for move in engine.legal_moves(position, rules, face)]
-    yield "legal actions", list(legal), listed
-    if list(legal) != listed:
-        return
+@dataclass(frozen=True)
+class Judgement:
+    """All that the referee says about one card, in the engine's numbers.
+
+    `steps` has what follows each choice, () included: the cells, the seat that draws next or has won, the winner or -1.
+    """
+
+    legal: list[referee.Action]
+    declining: bool
+    again: bool
+    steps: dict[referee.Action, tuple[bytes, int, int]]
+    results: dict[bytes, list[referee.Action]]
+
+
+def judgement(variant: Variant, position: Position, card: int) -> Judgement:
+    """Ask the referee."""
+    board, barred, turn = board_of(position), barred_of(position), turn_of(position)
+    legal = referee.moves(variant.referee, board, turn, card, barred)
     declining = referee.may_decline(variant.referee, card, legal)
     again = referee.draws_again(variant.referee, card, legal)
-    use = engine.Use.MOVED if listed else engine.Use.NOTHING
-    yield "pass allowed", declining, engine.may_decline(position, rules, face)
-    yield "draws again", again, engine.draws_again(rules, face, use)
-
-    unmoved: dict[referee.Action, referee.Board] = {(): board} if declining or not legal else {}
-    choices = [to_action(move) for move in engine.choices(position, rules, face)]
-    yield "choices", [*unmoved, *legal], choices
-    if [*unmoved, *legal] != choices:
-        return
-    # The fast core answers every action; engine.play one of them, and merged() below one of each distinct result.
-    core, cells = fast.core(rules, position.colours, position.barred), fast.flatten(position.pawns)
-    expected: dict[referee.Action, Position] = {}
     seats = list(board)
+    unmoved: dict[referee.Action, referee.Board] = {(): board} if declining or not legal else {}
+    steps = {}
     for action, after in (unmoved | legal).items():
         won = referee.winner(after, barred)
-        turn = seats.index(referee.turn_after(after, turn_of(position), barred, again=again) or won or "nobody")
-        winner = None if won is None else seats.index(won)
-        rows = rows_of(after)
-        expected[action] = Position(position.colours, rows, turn, winner, position.barred)
-        judged_step = (fast.flatten(rows), turn, fast.NO_WINNER if winner is None else winner)
-        yield f"step {action}", judged_step, core.step(cells, position.turn, card, action)
-    mark = hash((position.pawns, position.turn, card))  # a hash of numbers is the same everywhere
-    sample = choices[mark % len(choices)]
-    yield f"position after {sample}", expected[sample], engine.play(position, rules, face, from_action(sample))
-
-    judged: dict[object, list[referee.Action]] = {}
+        following = won or referee.turn_after(after, turn, barred, again=again) or "nobody"
+        steps[action] = (cells_of(after), seats.index(following), -1 if won is None else seats.index(won))
+    results: dict[bytes, list[referee.Action]] = {}
     for action, after in legal.items():
-        judged.setdefault(referee.same_for_players(after), []).append(action)
-    found = engine.merged(position, rules, face)
-    yield "number of results", len(judged), len(found)
-    for each in found:
-        actions = [to_action(move) for move in each.moves]
-        yield "ways to a result", judged.get(referee.same_for_players(board_of(each.result))), actions
-        yield "result in canonical form", canonical(expected[actions[0]]), each.result
-    wrong = some_action(mark, card) if mark % ONE_REFUSAL_IN == 0 else choices[0]
-    if wrong not in choices:
+        results.setdefault(sorted_cells_of(after), []).append(action)
+    return Judgement(list(legal), declining, again, steps, results)
+
+
+def answers(variant: Variant, position: Position, card: int, surface_in: int) -> Iterator[tuple[str, object, object]]:
+    """Each question about this card with the referee's and the engine's answer; no more after differing lists.
+
+    The fast core is asked about every pair, the readable surface over it about one pair in `surface_in`.
+    """
+    judged = judgement(variant, position, card)
+    core = fast.core(variant.engine, position.colours, position.barred)
+    cells, seat = fast.flatten(position.pawns), position.turn
+    yield "legal actions", judged.legal, core.legal(cells, seat, card)
+    choices = core.choices(cells, seat, card)
+    yield "choices", list(judged.steps), choices
+    if list(judged.steps) != choices:
+        return
+    yield "what follows", judged.steps, {action: core.step(cells, seat, card, action) for action in choices}
+    yield "distinct results", judged.results, core.results(cells, seat, card)
+    mark = hash((position.pawns, seat, card))  # a hash of numbers is the same everywhere
+    if mark % surface_in == 0:
+        yield from surface_answers(variant, position, card, judged)
+
+
+def surface_answers(
+    variant: Variant, position: Position, card: int, judged: Judgement
+) -> Iterator[tuple[str, object, object]]:
+    """The same questions to the functions that take and give moves and positions, and one action that is illegal."""
+    rules, face = variant.engine, Card(card)
+    use = engine.Use.MOVED if judged.legal else engine.Use.NOTHING
+    yield "legal moves", judged.legal, [to_action(move) for move in engine.legal_moves(position, rules, face)]
+    yield "move choices", list(judged.steps), [to_action(move) for move in engine.choices(position, rules, face)]
+    yield "pass allowed", judged.declining, engine.may_decline(position, rules, face)
+    yield "draws again", judged.again, engine.draws_again(rules, face, use)
+    expected = {action: _position_after(position, *step) for action, step in judged.steps.items()}
+    played = {action: engine.play(position, rules, face, from_action(action)) for action in judged.steps}
+    yield "positions", expected, played
+    merged = [(each.result, [to_action(move) for move in each.moves]) for each in engine.merged(position, rules, face)]
+    ways = sorted(judged.results.items())
+    yield "merged results", [(canonical(expected[actions[0]]), actions) for _, actions in ways], merged
+    wrong = some_action(random.Random(f"{position.pawns} {card}"))  # the same one for the same pair
+    if wrong not in judged.steps:
         illegal = from_action(wrong)
         yield f"illegal action {wrong}", "IllegalMove", refusal(lambda: engine.play(position, rules, face, illegal))
 
 
-def some_action(mark: int, card: int) -> referee.Action:
-    """An action that is well formed and mostly illegal, the same one for the same mark."""
-    rng = random.Random(mark)
+def _position_after(before: Position, cells: bytes, turn: int, winner: int) -> Position:
+    rows = fast.rows(cells, len(before.pawns[0]))
+    return Position(before.colours, rows, turn, None if winner < 0 else winner, before.barred)
+
+
+def some_action(rng: random.Random) -> referee.Action:
+    """An action that is well formed and mostly illegal; its steps are mostly those of some card."""
     pawn, other = rng.sample(range(1, 5), 2)
     steps, seat = rng.randint(1, 6), rng.randrange(4)
     shapes: list[referee.Action] = [
         (),
         (1, pawn),
-        (2, pawn, rng.choice((card, steps)) % 13 or 1),
+        (2, pawn, rng.choice((steps, 7, 8, 10, 11, 12))),
         (3, pawn, rng.choice((1, 4))),
         (4, pawn, steps, other, 7 - steps),
         (5, pawn, seat, other),
@@ -136,10 +169,10 @@ def unsound(variant: Variant, position: Position) -> list[str]:
     return [*referee.problems(variant.referee, board_of(position)), *problems(position, variant.engine)]
 
 
-def differences(variant: Variant, position: Position, card: int) -> list[Difference]:
+def differences(variant: Variant, position: Position, card: int, surface_in: int = ONE_SURFACE_IN) -> list[Difference]:
     """The first questions that the two answer differently; empty where they agree."""
     found = []
-    for question, judged, answered in answers(variant, position, card):
+    for question, judged, answered in answers(variant, position, card, surface_in):
         if judged != answered:
             found.append(Difference(question, judged, answered))
         if len(found) == SAMPLES:
@@ -153,7 +186,7 @@ def smallest(variant: Variant, position: Position, card: int) -> Position:
     while shrunk:
         shrunk = False
         for simpler in _simpler(position):
-            if not problems(simpler, variant.engine) and differences(variant, simpler, card):
+            if not problems(simpler, variant.engine) and differences(variant, simpler, card, 1):
                 position, shrunk = simpler, True
                 break
     return position
@@ -180,7 +213,16 @@ def described(variant: Variant, position: Position, card: int) -> dict[str, obje
         "card": "sorry" if card == referee.SORRY else str(card),
         "barred": sorted(barred_of(small)),
         "differences": [
-            {"question": each.question, "referee": str(each.referee), "engine": str(each.engine)}
-            for each in differences(variant, small, card)
+            {"question": each.question, **dict(zip(("referee", "engine"), _told_apart(each), strict=True))}
+            for each in differences(variant, small, card, 1)
         ],
     }
+
+
+def _told_apart(found: Difference) -> tuple[str, str]:
+    """Both answers in words; of two mappings only the entries that differ."""
+    left, right = found.referee, found.engine
+    if isinstance(left, dict) and isinstance(right, dict):
+        differing = [key for key in left | right if left.get(key) != right.get(key)]
+        left, right = ({key: side[key] for key in differing if key in side} for side in (left, right))
+    return str(left), str(right)

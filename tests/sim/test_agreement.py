@@ -24,7 +24,7 @@ from tests.sim.variants import PROFILES, STANDARD, VALUES, Variant, by_switch, s
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
 PERFT = json.loads((VECTORS / "perft.json").read_text(encoding="utf-8"))["positions"]
 LEAVES_IN_A_TEST = 30_000
-SAMPLE = Size(reachable=330, placed=440, seed=0)
+SAMPLE = Size(reachable=550, placed=880, seed=0)
 
 
 @pytest.mark.parametrize("name", [*PROFILES, *single_switches(), *(f"mixture {number}" for number in range(12))])
