@@ -9,6 +9,8 @@ from sorry_lan.net.code import Exchange, Side, check_element, confirmation, fres
 from sorry_lan.wire.words import WORDS
 from tests.net.build import CODE, keeper
 
+pytestmark = pytest.mark.usefixtures("inline_threads")
+
 
 def test_a_fresh_code_is_three_words_of_the_list() -> None:
     assert fresh_code(bytes((0, 255, 7))) == f"{WORDS[0]}-{WORDS[255]}-{WORDS[7]}"

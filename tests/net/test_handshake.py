@@ -26,6 +26,8 @@ from tests.net.build import (
     outcome,
 )
 
+pytestmark = pytest.mark.usefixtures("inline_threads")
+
 ADA, BOB = introduction(0), introduction(1)
 
 
