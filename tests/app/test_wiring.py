@@ -10,8 +10,8 @@ import trio
 
 from sorry_lan.app import wiring
 from sorry_lan.app.wiring import Access, exit_code, play_table, problem_exit_code, run_table
-from sorry_lan.faults import Err
 from sorry_lan.fair.verify import Outcome, verify_transcript
+from sorry_lan.faults import Err
 from sorry_lan.net.listener import ListenError, open_port
 from sorry_lan.store.disk import Disk
 from sorry_lan.store.identity import open_identity

@@ -1,3 +1,4 @@
+# ruff: noqa: ARG001 - a clock among the arguments makes time virtual; nothing is asked of it
 from __future__ import annotations
 
 import errno
@@ -16,7 +17,7 @@ from sorry_lan.net.addresses import Address
 from sorry_lan.net.dial import Unreached, connect, connect_any, connect_problem, secure
 from sorry_lan.net.frames import Wire, close_bounded
 from sorry_lan.net.handshake import LinkLost
-from sorry_lan.net.listener import Listening, ListenError, accept_forever, open_port
+from sorry_lan.net.listener import ListenError, Listening, accept_forever, open_port
 from sorry_lan.net.tls import client_context, fresh_credentials, secure_caller, secure_listener
 from sorry_lan.table.notices import ListenTrouble, Problem
 

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import stat
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -117,8 +119,6 @@ def test_a_file_with_any_byte_changed_or_cut_is_refused_and_kept(tmp_path: Path,
 
 
 def test_an_identity_file_of_a_later_version_is_named_as_such(tmp_path: Path) -> None:
-    import zlib
-
     used(tmp_path)
     path = tmp_path / "identity"
     body = bytearray(path.read_bytes()[:-4])
@@ -152,19 +152,25 @@ def test_a_lock_file_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
     assert trouble(tmp_path) is StoreTrouble.NOT_WRITABLE
 
 
+def _trouble_of(folder: Path, disk: Disk) -> StoreTrouble | None:
+    try:
+        open_identity(folder, disk).release()
+    except StoreError as wrong:
+        return wrong.problem.trouble
+    return None
+
+
 def test_a_full_disk_at_any_call_is_said_and_leaves_no_half_identity(tmp_path: Path) -> None:
     fail_at = 0
     while True:
         folder = tmp_path / str(fail_at)
         disk = FaultyDisk(fail_at, errno.ENOSPC, torn=5)
-        try:
-            open_identity(folder, disk).release()
-        except StoreError as wrong:
-            assert wrong.problem.trouble is StoreTrouble.FULL
-            assert {path.name for path in folder.iterdir()} <= {"lock", "identity", "boot"}
-            used(folder)
-        else:
+        found = _trouble_of(folder, disk)
+        if found is None:
             break
+        assert found is StoreTrouble.FULL
+        assert {path.name for path in folder.iterdir()} <= {"lock", "identity", "boot"}
+        used(folder)
         fail_at += 1
     assert fail_at == 2 * 5
 
@@ -172,8 +178,6 @@ def test_a_full_disk_at_any_call_is_said_and_leaves_no_half_identity(tmp_path: P
 def test_a_lock_that_the_file_system_does_not_know_is_an_error_about_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import fcntl
-
     def unsupported(_lock: int, _how: int) -> None:
         raise OSError(errno.ENOLCK, "no locks here")
 
