@@ -13,6 +13,8 @@ from tests.rules.build import at, card_of, pawns_of, position_of, rules_of, vect
 
 VECTORS = vectors("rules")
 PERFT = vectors("perft")["positions"]
+SHALLOW = 3
+"""Draws; tests/conformance counts on from there."""
 
 
 def by_id(group: str) -> pytest.MarkDecorator:
@@ -93,7 +95,8 @@ def test_an_action_of_a_wrong_form_is_refused(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("vector", PERFT, ids=lambda vector: vector["id"])
 def test_lines_of_play_are_as_many_as_counted(vector: dict[str, Any]) -> None:
     position, rules = position_of(vector), rules_of(vector)
-    assert [perft(position, rules, depth) for depth in range(1, len(vector["counts"]) + 1)] == vector["counts"]
+    shallow = vector["counts"][:SHALLOW]
+    assert [perft(position, rules, depth) for depth in range(1, len(shallow) + 1)] == shallow
     assert perft(position, rules, 0) == 1
 
 

@@ -6,8 +6,6 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,14 +14,11 @@ from sorry_lan.rules.board import Colour
 from sorry_lan.rules.position import Position, problems
 from tests.sim import agreement
 from tests.sim.agreement import Comparison, Size, compare, named
-from tests.sim.compare import LOCS, barred_of, board_of, turn_of
-from tests.sim.referee import COLOURS, perft
+from tests.sim.compare import barred_of, board_of, turn_of
+from tests.sim.referee import perft
 from tests.sim.referee import problems as referee_problems
 from tests.sim.variants import PROFILES, STANDARD, VALUES, Variant, by_switch, single_switches
 
-VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
-PERFT = json.loads((VECTORS / "perft.json").read_text(encoding="utf-8"))["positions"]
-LEAVES_IN_A_TEST = 30_000
 SAMPLE = Size(reachable=550, placed=880, seed=0)
 
 
@@ -80,20 +75,6 @@ def test_both_count_the_same_number_of_leaves(name: str) -> None:
     for position, depth in [(run.opening(), 2), *((run.set_up(), 1) for _ in range(20)), (run.set_up(), 2)]:
         counted = perft(variant.referee, board_of(position), turn_of(position), depth, barred_of(position))
         assert engine.perft(position, variant.engine, depth) == counted
-
-
-@pytest.mark.parametrize("vector", [pytest.param(vector, id=vector["id"]) for vector in PERFT])
-def test_the_engine_counts_the_leaves_of_the_vectors(vector: dict[str, Any]) -> None:
-    rules = profile.PROFILES[vector["profile"]]
-    for switch, value in vector["rules_override"].items():
-        rules = profile.with_switch(rules, f"{switch}={str(value).lower()}")
-    colours = tuple(Colour(COLOURS.index(name)) for name in vector["players"])
-    pawns = tuple(tuple(LOCS[place] for place in vector["positions"][name]) for name in vector["players"])
-    barred = sum(1 << vector["players"].index(name) for name in vector.get("barred", []))
-    position = Position(colours, pawns, vector["players"].index(vector["turn"]), None, barred)
-    for depth, count in enumerate(vector["counts"], 1):
-        if count <= LEAVES_IN_A_TEST:
-            assert engine.perft(position, rules, depth) == count
 
 
 def test_both_object_to_the_same_positions() -> None:
