@@ -126,3 +126,14 @@ class Desk:
         if admit != self._admitted:
             self._admitted = admit
             self.do(admit)
+
+    def meet_again(self, clients: Iterable[bytes], game: bytes) -> None:
+        """Keep a link to each of these clients for as long as `game` lasts, wherever they were last seen ([H-26])."""
+        known = {peer.pk: peer.addresses for peer in self._sought}
+        keys = sorted(clients)
+        sought = []
+        for key in keys:
+            link = self.linked(key)
+            seen = () if link is None or link.address is None else (link.address,)
+            sought.append(WantedPeer(key, tuple(dict.fromkeys((*seen, *known.get(key, ()))))))
+        self.meet(sought, keys, game)
