@@ -80,10 +80,6 @@ class GuestLobby:
         )
         self._meet()
 
-    def neighbours(self) -> tuple[WantedPeer, ...]:
-        """The other clients but the host, as last told."""
-        return self._neighbours
-
     def _meet(self) -> None:
         self._desk.meet(self._neighbours, self.clients() - {self.sitters[0].pk}, None)
 

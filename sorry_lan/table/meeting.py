@@ -64,15 +64,12 @@ class Meeting:
 
     # -- hosting -------------------------------------------------------------------------------------------------
 
-    def open(self) -> None:
-        """Our people sit down in the lobby that we host, and everybody sees it."""
-        if isinstance(self.lobby, HostLobby):
-            refused = self.lobby.sit_down()
-            if refused is not None:
-                self.closed = refused
-                return
+    def open(self, lobby: HostLobby) -> None:
+        """Our people sit down in `lobby`, which is the one we host here, and everybody sees it."""
+        self.closed = lobby.sit_down()
+        if self.closed is None:
             self._desk.turn(Turn.LOBBY_OPENED)
-            self._publish(self.lobby)
+            self._publish(lobby)
 
     def _publish(self, lobby: HostLobby) -> None:
         """Show the changed lobby; a proposal made of the old one is void. Propose again as soon as all are ready."""
@@ -133,11 +130,11 @@ class Meeting:
 
     # -- joining -------------------------------------------------------------------------------------------------
 
-    def heard_lobby(self, link: Link, message: Lobby) -> None:
-        """The host shows its lobby; from anybody else it means nothing."""
+    def heard_lobby(self, link: Link, message: Lobby) -> bool:
+        """The host shows its lobby; False where it comes from anybody else, who has no say in this one."""
         lobby = self.lobby
         if isinstance(lobby, HostLobby) or link.peer.pk != lobby.host:
-            return
+            return False
         if lobby.lobby is None:
             self._desk.turn(Turn.LOBBY_OPENED)
         if self.proposal is not None:
@@ -146,6 +143,7 @@ class Meeting:
             self._nonces_used = False
             lobby.renew()
         lobby.heard(message)
+        return True
 
     def heard_peers(self, link: Link, message: Peers) -> None:
         """The host says where the others listen; from anybody else it means nothing."""

@@ -50,6 +50,7 @@ class Game:
         """The seats that we last said we are linked with."""
         self.ended = False
         """Whether the transcript was written: the end is final, or was waited for long enough."""
+        self._confirmed = False
         self.trouble = Trouble(desk, self.ledger, self.agreed.consents)
 
     @property
@@ -67,6 +68,7 @@ class Game:
         desk = self.desk
         desk.journal(self.id, JournalKind.HEADER, pack(self.agreed), Sync.NOW)
         desk.cast(self.agreed, self.links())
+        desk.meet_again(self.clients, self.id)
         desk.turn(Turn.TABLE_AGREED)
         desk.tell(GameStarted(self.id))
 
@@ -184,8 +186,9 @@ class Game:
     def finish(self) -> None:
         """The end is final, or was waited for long enough: write the transcript, and say whose word is missing."""
         ledger, last = self.ledger, self.ledger.counted_record()
-        if ledger.over is None or (self.ended and not ledger.over_final):
+        if ledger.over is None or self._confirmed or (self.ended and not ledger.over_final):
             return
+        self._confirmed = ledger.over_final
         records = ledger.records if last is None else (*ledger.records, last)
         head = ledger.head if last is None else ledger.applied_of(last.k).head
         end = EndFrame(len(records), head, Ending.WON)

@@ -26,9 +26,10 @@ def opened(desk: Desk, game: Game | None) -> Meeting | None:
         Place(LobbyKind.BOT if line.kind == SeatKind.BOT else LobbyKind.OPEN, line.colour, line.level)
         for line in game.ledger.terms.seats
     ]
-    meeting = Meeting(desk, HostLobby(desk, _again(desk, game), places, game.ledger.rules))
+    lobby = HostLobby(desk, _again(desk, game), places, game.ledger.rules)
+    meeting = Meeting(desk, lobby)
     desk.tell(RematchOpened(meeting.sitters[0].name))
-    meeting.open()
+    meeting.open(lobby)
     return meeting
 
 

@@ -121,15 +121,11 @@ def _give(game: Game, link: Link, entries: Iterable[Signed]) -> None:
 
 
 def _misses(status: Status, signed: Signed) -> bool:
-    match decode_body(signed.body):
-        case Reveal(seat=seat):
-            return not status.reveals >> seat & 1
-        case MoveEntry():
-            return not status.has_move
-        case Ack(seat=seat):
-            return not status.acks >> seat & 1
-        case _:
-            return False
+    body = decode_body(signed.body)
+    if isinstance(body, MoveEntry):
+        return not status.has_move
+    mask = status.reveals if isinstance(body, Reveal) else status.acks
+    return not mask >> body.seat & 1
 
 
 def _stage(game: Game) -> Stage:

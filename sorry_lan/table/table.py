@@ -10,7 +10,7 @@ from typing import assert_never
 from sorry_lan.faults import Err, LocalMisuse, RemoteFault
 from sorry_lan.table import rematch, sync
 from sorry_lan.table.commands import Command, Finish, SetTimer, ShowView
-from sorry_lan.table.desk import Desk
+from sorry_lan.table.desk import Desk, known
 from sorry_lan.table.ending import Ending
 from sorry_lan.table.events import (
     BotSeated,
@@ -134,13 +134,12 @@ class Table:
             return
         sitters = new_sitters(desk)
         places = first_places(sitters, settings.seats, settings.bots)
-        self._meeting = Meeting(desk, HostLobby(desk, sitters, places, settings.rules))
-        self._meeting.open()
+        lobby = HostLobby(desk, sitters, places, settings.rules)
+        self._meeting = Meeting(desk, lobby)
+        self._meeting.open(lobby)
 
     def _start(self, meeting: Meeting) -> None:
-        agreed, lobby = meeting.agreed, meeting.picture
-        if agreed is None or lobby is None:
-            raise LocalMisuse("a table that nobody agreed to")
+        agreed, lobby = known(meeting.agreed), known(meeting.picture)
         old, self._meeting = self._game, None
         if old is not None:
             old.forget()
@@ -254,9 +253,8 @@ class Table:
 
     def _heard_lobby(self, link: Link, message: m.Lobby) -> None:
         meeting, game = self._meeting, self._game
-        if meeting is not None and meeting.lobby.host == link.peer.pk:
-            meeting.heard_lobby(link, message)
-        elif game is not None and link.peer.pk in game.clients:
+        followed = meeting is not None and meeting.heard_lobby(link, message)
+        if not followed and game is not None and link.peer.pk in game.clients:
             link.lobby = message
 
     def _heard_entry(self, link: Link, entry: m.Entry) -> None:

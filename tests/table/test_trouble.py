@@ -1,0 +1,377 @@
+"""Faults that are proven, and differences that prove nothing: who is blamed, and what stands still."""
+
+from dataclasses import replace
+
+import pytest
+
+from sorry_lan.fair.chain import Chain
+from sorry_lan.fair.entry import Ack, Body, MoveEntry, Reveal, encode_body, sign_entry
+from sorry_lan.fair.step import outcome
+from sorry_lan.fair.verify import verify_transcript
+from sorry_lan.faults import Err
+from sorry_lan.rules.moves import to_action
+from sorry_lan.table.commands import FileKind
+from sorry_lan.table.play import Game
+from sorry_lan.table.settings import Auto, Role
+from sorry_lan.table.view import Ask, EnginesDiffer, FaultProven, Phase
+from sorry_lan.wire import messages as m
+from sorry_lan.wire.codec import encode_message
+from sorry_lan.wire.keys import Context
+from tests.table.build import SHORT, Node, World, answer, friends, person, settings
+from tests.table.test_play import deal, entries, game_of, on_turn, started, view_of
+
+
+def ledger_of(node: Node):  # type: ignore[no-untyped-def]
+    game = node.table._game
+    assert game is not None
+    return game.ledger
+
+
+def signed_by(node: Node, body: Body) -> m.Entry:
+    """What this client's first person would have signed, guard or no guard."""
+    game = ledger_of(node).game_id
+    signed = sign_entry(node.settings.people[0].key, game, body)
+    return m.Entry(game, signed.body, signed.sig)
+
+
+def moves(node: Node) -> list[MoveEntry]:
+    """Every MOVE that the seat on turn could sign now."""
+    ledger = ledger_of(node)
+    now = ledger.open
+    results = [outcome(ledger.standing, ledger.rules, now.drawn, move) for move in now.choices]
+    seat = ledger.position.turn
+    return [MoveEntry(ledger.k, seat, ledger.head, to_action(result.move), result.state) for result in results]
+
+
+def mute(world: World, node: Node) -> None:
+    """Nothing that this client's Table sends arrives."""
+
+    def meddle(link: int, message: m.Message) -> None:
+        """Lost."""
+
+    world.meddlers[node.index] = meddle
+
+
+def others(world: World, node: Node) -> list[Node]:
+    return [each for each in world.nodes if each is not node]
+
+
+def saved(node: Node, kind: FileKind) -> list[bytes]:
+    return [file.content for file in node.files if file.kind is kind]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_two_moves_of_one_step_are_caught_before_any_share_of_the_next(count: int) -> None:
+    world = started(count, seed=count)
+    evil, prompt = deal(world)
+    mute(world, evil)
+    first, second = moves(evil)[:2]
+    for number, victim in enumerate(others(world, evil)):
+        world.send(evil.index, victim.index, signed_by(evil, (first, second)[number % 2]))
+    if count == 2:
+        world.send(evil.index, others(world, evil)[0].index, signed_by(evil, second))
+    world.run(for_s=1)
+    for node in others(world, evil):
+        assert node.told(FaultProven) == [FaultProven(prompt.seat, Err.EQUIVOCATION, prompt.k)]
+        assert view_of(node).phase is Phase.FROZEN
+        if count > 2:
+            assert not any(isinstance(body, Reveal) and body.k > prompt.k for body in entries(node))
+        verdict = verify_transcript(saved(node, FileKind.EVIDENCE)[0])
+        assert verdict.blamed == prompt.seat
+        assert any(isinstance(message, m.Fault) for _, message in node.sent)
+
+
+def test_a_move_shown_to_one_seat_only_reaches_all() -> None:
+    world = started(4)
+    evil, prompt = deal(world)
+    mute(world, evil)
+    victim = others(world, evil)[0]
+    world.send(evil.index, victim.index, signed_by(evil, moves(evil)[0]))
+    world.run(for_s=1)
+    assert {ledger_of(node).head for node in others(world, evil)} == {ledger_of(victim).head}
+    assert {game_of(node).k for node in others(world, evil)} == {prompt.k + 1}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"action": (1, 9)}, {"action": (77,)}, {"action": (5, 1, 3, 1)}, {"head": bytes(32)}],
+    ids=["no such pawn", "no action", "no such seat", "another head"],
+)
+def test_an_illegal_move_is_not_played_and_proves_itself(change: dict[str, object]) -> None:
+    world = started(3)
+    evil, prompt = deal(world)
+    mute(world, evil)
+    before = game_of(others(world, evil)[0]).position
+    bad = replace(moves(evil)[0], **change)  # type: ignore[arg-type]
+    world.send(evil.index, others(world, evil)[0].index, signed_by(evil, bad))
+    world.run(for_s=1)
+    for node in others(world, evil):
+        assert node.told(FaultProven) == [FaultProven(prompt.seat, Err.ILLEGAL_ACTION, prompt.k)]
+        assert game_of(node).position == before
+        assert view_of(node).phase is Phase.FROZEN
+        verdict = verify_transcript(saved(node, FileKind.EVIDENCE)[0])
+        assert verdict.blamed == prompt.seat
+        assert node.closed == []
+
+
+def test_a_move_with_another_digest_freezes_and_blames_nobody() -> None:
+    world = started(3)
+    evil, prompt = deal(world)
+    mute(world, evil)
+    bad = replace(moves(evil)[0], state=bytes(32))
+    for victim in others(world, evil):
+        world.send(evil.index, victim.index, signed_by(evil, bad))
+    world.run(for_s=1)
+    for node in others(world, evil):
+        assert node.told(FaultProven) == []
+        assert node.told(EnginesDiffer)[0] == EnginesDiffer(prompt.k, (prompt.seat,))
+        assert b"differs" in saved(node, FileKind.DUMP)[0]
+        assert view_of(node).phase is Phase.FROZEN
+        assert not any(isinstance(body, Ack) and body.k == prompt.k for body in entries(node))
+        assert any(isinstance(message, m.Status) and message.stage == m.Stage.DIVERGED for _, message in node.sent)
+
+
+def test_who_hears_that_another_stands_apart_writes_its_own_state_and_plays_on() -> None:
+    world = started(2)
+    node, other = on_turn(world)
+    status = next(message for _, message in reversed(other.sent) if isinstance(message, m.Status))
+    seat = 1 - game_of(node).position.turn
+    for _ in range(2):
+        world.send(other.index, node.index, replace(status, stage=m.Stage.DIVERGED))
+    world.run(for_s=0.3)
+    assert node.told(EnginesDiffer) == [EnginesDiffer(1, (seat,))]
+    assert len(saved(node, FileKind.DUMP)) == 1
+    assert view_of(node).prompts[0].ask is Ask.DRAW
+
+
+def counted(count: int = 3) -> tuple[World, Node, Node, Node]:
+    """A step that is counted by all; the acknowledgement of `evil` has not left yet."""
+    world = started(count)
+    node, prompt = deal(world)
+    evil, last = others(world, node)[:2]
+    mute(world, evil)
+    world.tell(node, answer(prompt))
+    world.run(for_s=0.1)
+    return world, node, evil, last
+
+
+def test_an_acknowledgement_of_another_head_is_asked_about_and_proves_nothing() -> None:
+    world, node, evil, _ = counted()
+    k, seat = game_of(node).k, game_of(evil).seats[evil_seat(evil)].index
+    world.send(evil.index, node.index, signed_by(evil, Ack(k, seat, bytes(32))))
+    world.run(for_s=0.1)
+    wants = [message for _, message in node.sent if isinstance(message, m.Want)]
+    assert [(want.k, want.count) for want in wants] == [(k, 1)]
+    assert node.told(EnginesDiffer) == node.told(FaultProven) == []
+    assert view_of(node).phase is Phase.ACKS
+    move = ledger_of(node).open.move
+    world.send(evil.index, node.index, m.Entry(game_of(node).game_id, move.body, move.sig))
+    world.run(for_s=0.1)
+    assert node.told(EnginesDiffer) == [EnginesDiffer(k, ())]
+    assert view_of(node).phase is Phase.FROZEN
+
+
+def evil_seat(node: Node) -> int:
+    return next(seat.index for seat in game_of(node).seats if seat.person == 0)
+
+
+def test_two_heads_of_a_step_that_nobody_signs_a_move_of_are_two_engines() -> None:
+    world = friends(2, auto=Auto.NOTHING)
+    evil = world.nodes[1]
+
+    def meddle(link: int, message: m.Message) -> None:
+        if isinstance(message, m.Entry) and any(isinstance(body, Ack) for body in entries(evil)):
+            message = signed_by(evil, Ack(0, 1, bytes(32)))
+        world.deliver(1, link, encode_message(message))
+
+    world.meddlers[1] = meddle
+    world.start()
+    world.run(for_s=0.3)
+    assert world.nodes[0].told(EnginesDiffer) == [EnginesDiffer(0, (1,))]
+    assert view_of(world.nodes[0]).phase is Phase.FROZEN
+
+
+def test_two_acknowledgements_of_one_step_are_proof() -> None:
+    world, node, evil, last = counted()
+    k, seat = game_of(node).k, evil_seat(evil)
+    for number in (1, 2):
+        world.send(evil.index, node.index, signed_by(evil, Ack(k, seat, bytes([number]) * 32)))
+    world.run(for_s=0.5)
+    for each in (node, last):
+        assert each.told(FaultProven) == [FaultProven(seat, Err.EQUIVOCATION, k)]
+        assert verify_transcript(saved(each, FileKind.EVIDENCE)[0]).blamed == seat
+
+
+def test_two_shares_of_one_step_are_proof_though_one_of_them_is_bad() -> None:
+    world = started(3)
+    _, evil = on_turn(world)
+    mute(world, evil)
+    k, seat = game_of(evil).k, evil_seat(evil)
+    world.send(evil.index, others(world, evil)[0].index, signed_by(evil, Reveal(k, seat, bytes(32))))
+    world.run(for_s=0.5)
+    for node in others(world, evil):
+        assert node.told(FaultProven) == [FaultProven(seat, Err.EQUIVOCATION, k)]
+    assert [command.code for node in others(world, evil) for command in node.closed] == []
+
+
+@pytest.mark.parametrize("share", ["random", "later", "earlier"])
+def test_a_share_that_does_not_open_the_chain_is_refused(share: str) -> None:
+    world = friends(2, auto=Auto.NOTHING)
+    evil = world.nodes[1]
+
+    def meddle(link: int, message: m.Message) -> None:
+        if isinstance(message, m.Entry):
+            hand = evil.table._game.hands[1]  # type: ignore[union-attr]
+            wrong = {"random": bytes(32), "later": hand.reveal(1).share, "earlier": hand._chain.anchor}[share]
+            message = signed_by(evil, Reveal(0, 1, wrong))
+        world.deliver(1, link, encode_message(message))
+
+    world.meddlers[1] = meddle
+    world.start()
+    world.run(for_s=0.3)
+    node = world.nodes[0]
+    assert [command.code for command in node.closed][:1] == [Err.BAD_SHARE]
+    assert list(ledger_of(node).open.shares) == [0]
+    assert game_of(node).k == 0
+
+
+def test_a_copied_anchor_opens_nothing() -> None:
+    one, two = person(0), person(1)
+    chain = Chain(one.root, one.key.public, bytes(32))
+    assert chain.anchor != Chain(one.root, two.key.public, bytes(32)).anchor
+
+
+def forgeries(world: World) -> dict[str, m.Entry]:
+    evil = world.nodes[1]
+    game, key = game_of(evil).game_id, evil.settings.people[0].key
+    body = encode_body(Ack(1, 1, bytes(32)))
+    return {
+        "another game": m.Entry(game, body, key.sign(Context.ENTRY, bytes(32), body)),
+        "another context": m.Entry(game, body, key.sign(Context.MINE, game, body)),
+        "another seat": m.Entry(game, encode_body(Ack(1, 0, bytes(32))), key.sign(Context.ENTRY, game, body)),
+        "nobody": m.Entry(game, body, bytes(64)),
+    }
+
+
+@pytest.mark.parametrize("forgery", ["another game", "another context", "another seat", "nobody"])
+def test_a_signature_of_anything_else_is_refused(forgery: str) -> None:
+    world = started()
+    world.send(1, 0, forgeries(world)[forgery])
+    world.run(for_s=0.3)
+    assert [command.code for command in world.nodes[0].closed] == [Err.BAD_SIGNATURE]
+    assert world.nodes[0].told(FaultProven) == []
+
+
+def test_an_entry_of_a_seat_without_a_key_is_refused() -> None:
+    world = World(
+        settings(Role.HOST, person(0, auto=Auto.NOTHING), seats=3, bots=[0], rules=SHORT),
+        settings(Role.JOINER, person(1, auto=Auto.NOTHING)),
+    )
+    world.start()
+    world.run(for_s=0.3)
+    world.send(1, 0, signed_by(world.nodes[1], Ack(1, 2, bytes(32))))
+    world.run(for_s=0.3)
+    assert [command.code for command in world.nodes[0].closed] == [Err.NOT_A_SEAT]
+
+
+def test_entries_of_an_older_game_are_kept_apart_and_never_journalled() -> None:
+    before = started(seed=5)
+    world = started(seed=6)
+    node = world.nodes[0]
+    records = len(node.journal)
+    for _, message in before.nodes[1].sent:
+        if isinstance(message, m.Entry):
+            world.send(1, 0, message)
+    world.run(for_s=0.3)
+    assert node.closed == []
+    assert len(node.journal) == records
+
+
+def test_a_reported_fault_that_proves_nothing_ends_the_link_of_the_reporter() -> None:
+    world = started(3)
+    victim = world.nodes[2]
+    honest = next(message for _, message in victim.sent if isinstance(message, m.Entry))
+    good = m.Signed(honest.body, honest.sig)
+    for second in (good, m.Signed(encode_body(Reveal(0, 2, bytes(32))), bytes(64))):
+        world = started(3)
+        world.send(1, 0, m.Fault(game_of(world.nodes[0]).game_id, good, second))
+        world.run(for_s=0.3)
+        assert len(world.nodes[0].closed) == 1
+        assert world.nodes[0].told(FaultProven) == []
+
+
+def test_an_honest_entry_reported_as_a_fault_is_just_an_entry() -> None:
+    world = started(3)
+    entry = next(message for _, message in world.nodes[2].sent if isinstance(message, m.Entry))
+    world.send(1, 0, m.Fault(entry.game, m.Signed(entry.body, entry.sig), None))
+    world.run(for_s=0.3)
+    assert world.nodes[0].told(FaultProven) == []
+    assert world.nodes[0].closed == []
+
+
+def test_a_held_share_is_waited_for_and_its_seat_named() -> None:
+    world = friends(3, auto=Auto.NOTHING)
+    world.meddlers[2] = lambda link, message: (
+        None if isinstance(message, m.Entry) else world.deliver(2, link, encode_message(message))
+    )
+    world.start()
+    world.run(for_s=20)
+    for node in world.nodes[:2]:
+        assert [seat.index for seat in game_of(node).seats if seat.owes] == [2]
+        assert game_of(node).k == 0
+        assert node.finished is None
+
+
+def test_a_second_move_that_comes_after_the_end_is_proof_and_ends_nothing() -> None:
+    world = friends(3, auto=Auto.NOTHING)
+    world.people_play(0, 1, 2)
+    world.start()
+    world.run(until=lambda: all(view_of(node).phase is Phase.OVER for node in world.nodes))
+    last = ledger_of(world.nodes[0]).record(ledger_of(world.nodes[0]).k - 1)
+    winner = game_of(world.nodes[0]).winner
+    evil = next(node for node in world.nodes if evil_seat(node) == winner)
+    victim = others(world, evil)[0]
+    world.send(evil.index, victim.index, signed_by(evil, MoveEntry(last.k, winner or 0, bytes(32), (), bytes(32))))
+    world.run(for_s=0.3)
+    assert victim.told(FaultProven) == [FaultProven(winner or 0, Err.EQUIVOCATION, last.k)]
+    assert view_of(victim).phase is Phase.OVER
+
+
+def test_who_plays_by_itself_goes_when_a_game_stands_still_for_good() -> None:
+    clients = [settings(Role.HOST, person(0), seats=3, rules=SHORT), settings(Role.JOINER, person(1))]
+    world = World(*clients, settings(Role.JOINER, person(2, auto=Auto.NOTHING)))
+    world.start()
+    evil = world.nodes[2]
+    while not (view_of(evil).prompts and len(view_of(evil).prompts[0].choices) > 1):
+        for prompt in view_of(evil).prompts:
+            world.tell(evil, answer(prompt))
+        world.run(for_s=0.1)
+    world.meddlers[2] = lambda link, message: world.deliver(2, link, encode_message(message))
+    for move in moves(evil)[:2]:
+        world.send(2, 0, signed_by(evil, move))
+    world.run(for_s=29)
+    assert [node.finished for node in world.nodes] == [None] * 3
+    world.run(for_s=2)
+    assert [node.finished for node in world.nodes] == [Err.EQUIVOCATION] * 2 + [None]
+
+
+def test_what_comes_while_a_game_stands_still_is_still_counted() -> None:
+    world = started(3)
+    evil, prompt = deal(world)
+    node = others(world, evil)[0]
+    game = node.table._game
+    assert isinstance(game, Game)
+    first, second = moves(evil)[:2]
+    held = Ack(prompt.k, evil_seat(others(world, evil)[1]), bytes(32))
+    mute(world, others(world, evil)[1])
+    mute(world, evil)
+    world.send(evil.index, node.index, signed_by(evil, first))
+    world.send(evil.index, node.index, signed_by(evil, second))
+    world.run(for_s=0.1)
+    assert view_of(node).phase is Phase.FROZEN
+    signer = others(world, evil)[1]
+    applied = ledger_of(node).open.applied
+    world.send(signer.index, node.index, signed_by(signer, replace(held, head=applied.head)))
+    world.run(for_s=0.1)
+    assert view_of(node).phase is Phase.FROZEN
+    assert list(ledger_of(node).open.acks) == [held.seat] or game_of(node).k == prompt.k + 1
