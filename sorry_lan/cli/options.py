@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -135,7 +134,8 @@ def play_seating(arguments: Arguments, persons: int) -> Seating:
 
 def title(arguments: Arguments, host: str) -> str:
     """--table, or the host's own."""
-    text = (arguments.one("--table") or _("{name}'s table").format(name=host)).strip()
+    given = arguments.one("--table")
+    text = _("{name}'s table").format(name=host) if given is None else given.strip()
     if not text or not _encodable(text) or len(text.encode()) > MAX_TITLE or not text.isprintable():
         raise UsageError(_("--table takes a title of 1 to {n} bytes of visible signs.").format(n=MAX_TITLE))
     return text
@@ -194,14 +194,6 @@ def delay_s(arguments: Arguments) -> float:
     if not 0 <= seconds <= _LONGEST_DELAY_S:
         raise UsageError(_("--delay takes seconds from 0 to 60, not {text}.").format(text=ascii(text[:40])))
     return seconds
-
-
-def log_path(arguments: Arguments) -> str | None:
-    """--log, and that it can be written."""
-    path = arguments.one("--log")
-    if path is not None and (os.path.isdir(path) or not path):  # noqa: PTH112 - a string until the log opens it
-        raise UsageError(_("--log takes a file, not {path}.").format(path=ascii(path)))
-    return path
 
 
 def auto_level(arguments: Arguments) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from pathlib import Path
 
 import pytest
 import trio
@@ -125,7 +126,7 @@ def test_streams_without_descriptors_are_none():
     assert streams(None, None, Charset.AS_STREAM) == Streams(None, "ascii", None, "ascii")
     memory = io.StringIO()
     assert streams(memory, memory, Charset.ASCII).printer_fd is None
-    with open(os.devnull, encoding="latin-1") as sink:
+    with Path(os.devnull).open(encoding="latin-1") as sink:
         assert streams(sink, sink, Charset.AS_STREAM) == Streams(sink.fileno(), "latin-1", sink.fileno(), "latin-1")
         assert streams(sink, sink, Charset.ASCII).printer_encoding == "ascii"
 
@@ -142,7 +143,7 @@ class Pipes:
     def finish(self):
         self.face.close()
         os.close(self._fds[1])
-        with open(self.reading, encoding="utf-8") as text:
+        with os.fdopen(self.reading, encoding="utf-8") as text:
             found = text.read()
         os.close(self._fds[0])
         return found
