@@ -43,6 +43,7 @@ _WIDE: Final = {
     0xDA: (_BLOB, 2, 0x100),
     0xDC: (_ARRAY, 2, 0x10),
 }
+_BIN8: Final = 0xC4
 _LIMITS: Final = {
     _PLAIN: (limits.UINT_MAX, "an integer needs 64 bits"),
     _BLOB: (limits.MAX_BLOB, "a string is too long"),
@@ -94,27 +95,34 @@ def _scan(data: bytes) -> None:
     """Refuse all that is not CMP before the library sees it ([W-4] to [W-10]): no recursion, no claim believed."""
     end = len(data)
     at = nodes = 0
-    due = [1]  # values still to come: in the frame, then in each open array
-    while due:
-        if not due[-1]:
-            due.pop()
+    left = 1  # values still to come in the innermost open array
+    outer: list[int] = []  # and in those around it
+    while left or outer:
+        if not left:
+            left = outer.pop()
             continue
-        due[-1] -= 1
+        left -= 1
         nodes += 1
         if nodes > limits.MAX_NODES:
             raise RemoteFault(Err.NOT_CANONICAL, "too many values")
         if at >= end:
             raise RemoteFault(Err.BAD_FRAME, "bytes are missing")
-        if data[at] in _BARE:
+        lead = data[at]
+        if lead in _BARE:
             at += 1
             continue
-        kind, number, at = _head(data, at)
-        if kind == _BLOB:
-            at += number
-        elif kind == _ARRAY:
-            due.append(number)
-            if len(due) - 1 > limits.MAX_DEPTH:
-                raise RemoteFault(Err.NOT_CANONICAL, "nested too deeply")
+        if lead == _BIN8 and at + 1 < end:
+            # Keys, hashes, signatures, bodies: most of what is ever read.
+            at += 2 + data[at + 1]
+        else:
+            kind, number, at = _head(data, at)
+            if kind == _BLOB:
+                at += number
+            elif kind == _ARRAY:
+                outer.append(left)
+                left = number
+                if len(outer) > limits.MAX_DEPTH:
+                    raise RemoteFault(Err.NOT_CANONICAL, "nested too deeply")
         if at > end:
             raise RemoteFault(Err.BAD_FRAME, "bytes are missing")
     if at != end:
