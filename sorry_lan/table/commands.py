@@ -15,13 +15,15 @@ from sorry_lan.table.view import News, View
 
 @unique
 class JournalKind(IntEnum):
-    """What a journal record holds; the payload's shape is in store/journal.py."""
+    """What a journal record holds; payloads are CMP of the types named in table/saved.py."""
 
     HEADER = 1
     OWN_ENTRY = 2
     RECORD = 3
     NONCE = 4
     CONSENT = 5
+    PEERS = 6
+    END = 7
 
 
 @unique

@@ -25,6 +25,7 @@ from sorry_lan.table.hand import Hand
 from sorry_lan.table.links import Link
 from sorry_lan.table.phases import IN_PLAY, Turn
 from sorry_lan.table.presence import Presences
+from sorry_lan.table.saved import Header
 from sorry_lan.table.settings import Auto
 from sorry_lan.table.trouble import Trouble
 from sorry_lan.table.view import CardDrawn, Confirmed, FirstBy, GameStarted, LotCast, Played, Won
@@ -66,7 +67,8 @@ class Game:
     def begin(self) -> None:
         """The table is complete: put it on the disk, then let all others know."""
         desk = self.desk
-        desk.journal(self.id, JournalKind.HEADER, pack(self.agreed), Sync.NOW)
+        header = Header(self.agreed.table, self.agreed.consents, self.title, ())
+        desk.journal(self.id, JournalKind.HEADER, pack(header), Sync.NOW)
         desk.cast(self.agreed, self.links())
         desk.meet_again(self.clients, self.id)
         desk.turn(Turn.TABLE_AGREED)
