@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, assert_never
+from typing import Final, Protocol, assert_never
 
 import trio
 
@@ -35,6 +35,9 @@ from sorry_lan.table.commands import (
 from sorry_lan.table.events import Event, Happening, LinkId
 from sorry_lan.table.notices import FileNotSaved, FileSaved, Notice
 from sorry_lan.table.view import News, View
+
+_SLICE: Final = 16
+"""After so many events in a row everybody else has a turn: what the first ones sent is not to wait for the last."""
 
 
 class Handler(Protocol):
@@ -122,11 +125,13 @@ class Runner:
 
     async def _handle_all(self) -> None:
         while True:
-            for happening in await self._inbox.take():
+            for number, happening in enumerate(await self._inbox.take(), 1):
                 now_us = int(trio.current_time() * 1_000_000)
                 self._outbox.put(self._table.handle(Event(now_us, os.urandom(32), happening)))
                 if self._finished.is_set():
                     return
+                if number % _SLICE == 0:
+                    await trio.lowlevel.checkpoint()
 
     def _carry_out(self, command: Command) -> None:
         match command:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import os
 import signal
+import sys
 from dataclasses import dataclass, field
 from enum import Enum, unique
 from functools import partial
@@ -20,7 +21,7 @@ from sorry_lan import __version__
 from sorry_lan.app.inbox import Inbox
 from sorry_lan.app.runner import Around, Face, Runner
 from sorry_lan.fair.engine import engine_digest
-from sorry_lan.faults import Err, LocalMisuse
+from sorry_lan.faults import Err
 from sorry_lan.net.addresses import BadAddress, own_addresses, parse_address
 from sorry_lan.net.code import CodeKeeper, fresh_code, plain_code
 from sorry_lan.net.handshake import Introduction
@@ -31,7 +32,7 @@ from sorry_lan.rules.profile import Rules
 from sorry_lan.store.disk import Disk, StoreError, writing
 from sorry_lan.store.games import file_name, save_game
 from sorry_lan.store.identity import Identity, open_identity
-from sorry_lan.store.journal import Journals
+from sorry_lan.store.journal import Journals, read_journal
 from sorry_lan.table.commands import SaveFile, WantedPeer
 from sorry_lan.table.events import Opened
 from sorry_lan.table.notices import (
@@ -51,6 +52,7 @@ from sorry_lan.wire import limits
 from sorry_lan.wire.keys import person_key, person_root
 from sorry_lan.wire.terms import Option
 
+_SWITCH_S: Final = 0.0005
 _USAGE: Final = 2
 _CANNOT_REACH: Final = 4
 _DIFFERS: Final = 5
@@ -151,6 +153,8 @@ def problem_exit_code(problem: StartProblem) -> int:
 
 def run_table(options: RunOptions, face: Face) -> int:
     """Run a table to its end and return the exit code; signals end it in order. What is not caught here is a bug."""
+    # A flush that is done must not wait the usual five milliseconds for the interpreter.
+    sys.setswitchinterval(_SWITCH_S)
     return trio.run(partial(_until_signal, options, face))
 
 
@@ -182,6 +186,8 @@ async def play_table(options: RunOptions, face: Face) -> int:
         return _stopped(face, wrong.problem)
     journals = Journals(options.folder, disk)
     try:
+        # A damaged journal is to be known before anything is signed.
+        await trio.to_thread.run_sync(read_journal, journals.path(None))
         return await _with_identity(options, face, identity, journals)
     except StoreError as wrong:
         return _stopped(face, wrong.problem)
@@ -324,19 +330,29 @@ async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _P
     )
     mesh = Mesh(me, parts.credentials, keeper, inbox.put, face.notice)
     runner = Runner(Table(settings), Around(parts.journals, parts.shelf, mesh, face), inbox)
+    ended: list[int] = []
     async with trio.open_nursery() as nursery:
         await nursery.start(mesh.run, listening)
+        nursery.start_soon(_give_way, mesh, face, ended, nursery.cancel_scope)
         inbox.tell(Opened())
         try:
             if options.role is Role.HOST and listening is not None:
                 await _announce(options, face, listening.port, keeper)
-                return exit_code(await runner.run())
-            return await _joined(options, face, mesh, runner)
+                ended.append(exit_code(await runner.run()))
+            else:
+                ended.append(await _joined(options, face, mesh, runner))
         finally:
             with trio.CancelScope(shield=True):
                 await mesh.part(Err.SHUTTING_DOWN)
             nursery.cancel_scope.cancel()
-    raise LocalMisuse("a table that neither ended nor failed")
+    return ended[0]
+
+
+async def _give_way(mesh: Mesh, face: Face, ended: list[int], scope: trio.CancelScope) -> None:
+    """End this client where its identity plays on from elsewhere."""
+    await mesh.replaced.wait()
+    ended.append(_stopped(face, JoinProblem(Problem.ELSEWHERE, Err.CONNECTED_ELSEWHERE, mesh.replaced_at)))
+    scope.cancel()
 
 
 def _keeper(options: RunOptions, face: Face) -> CodeKeeper | None:

@@ -84,7 +84,7 @@ async def secure(stream: trio.abc.Stream, context: ssl.SSLContext) -> Wire:
         raise Unreached(Problem.NOT_SORRY_LAN) from wrong
     except LinkLost as wrong:
         await close_bounded(stream)
-        raise Unreached(_handshake_problem(wrong)) from wrong
+        raise Unreached(Problem.RESET) from wrong
     except BaseException:
         await close_bounded(stream)
         raise
@@ -113,13 +113,3 @@ def _leaves(wrong: BaseException) -> Iterator[BaseException]:
         yield from _leaves(wrong.__cause__)
     else:
         yield wrong
-
-
-def _handshake_problem(lost: LinkLost) -> Problem:
-    cause = lost.__cause__
-    while cause is not None:
-        # What is not TLS at all is an SSLError; a TLS that merely ended is a broken connection.
-        if isinstance(cause, ssl.SSLError) and not isinstance(cause, ssl.SSLEOFError | ssl.SSLZeroReturnError):
-            return Problem.NOT_SORRY_LAN
-        cause = cause.__cause__
-    return Problem.RESET

@@ -25,7 +25,7 @@ from sorry_lan.net.handshake import Call, Introduction, LinkLost, SetupRefused, 
 from sorry_lan.net.link import Link
 from sorry_lan.net.listener import Listening, accept_forever
 from sorry_lan.net.roster import Half, Known, Standing, Verdict, judge, redial_delay_s, room_for, to_close_for
-from sorry_lan.net.tls import Credentials, client_context, secure_listener
+from sorry_lan.net.tls import Credentials, NotOurs, client_context, secure_listener
 from sorry_lan.table.commands import WantedPeer
 from sorry_lan.table.events import Direction, FrameArrived, LinkDown, LinkId, LinkPeer, LinkUp
 from sorry_lan.table.notices import JoinProblem, Notice, Problem, StrangerCalled
@@ -81,7 +81,9 @@ class Mesh:
         self._game: bytes | None = None
         self._seekers: dict[bytes, tuple[WantedPeer, trio.CancelScope]] = {}
         self._changed = trio.Event()
-        self._replaced = False
+        self.replaced = trio.Event()
+        """Set once the same identity has come to the table from elsewhere: nothing is dialled any more."""
+        self.replaced_at = ""
         self._stranger_s = float("-inf")
         self._nursery: trio.Nursery | None = None
 
@@ -189,7 +191,8 @@ class Mesh:
             self._half.pop(half, None)
             if code is not None:
                 await close_bounded(stream)
-        if code is not None:
+        # Who hangs up without a word is no news: of two addresses dialled at once one connection is always left.
+        if code is not None and code is not Err.GOODBYE:
             self._stranger(half.host, code)
 
     async def _answered(self, stream: trio.SocketStream, half: Half) -> Err | None:
@@ -197,10 +200,11 @@ class Mesh:
         if self._credentials is None:
             return Err.SHUTTING_DOWN
         try:
-            stream.setsockopt(trio.socket.IPPROTO_TCP, trio.socket.TCP_NODELAY, 1)
             wire = await secure_listener(stream, self._credentials)
-        except (LinkLost, OSError):
+        except NotOurs:
             return Err.BAD_FRAME
+        except LinkLost:
+            return Err.GOODBYE
         try:
             hello = await answer(wire, self._me, self, os.urandom(32), half.host)
         except (SetupRefused, RemoteFault) as refused:
@@ -277,8 +281,9 @@ class Mesh:
         if held.superseded or code is _SPARE:
             code = None
         elif code is Err.CONNECTED_ELSEWHERE:
-            # The same identity is at the table from elsewhere: fighting over the seat would never end.
-            self._replaced = True
+            # Fighting over the seat would never end.
+            self.replaced_at = link.peer.host
+            self.replaced.set()
         await self._tell(LinkDown(link.id, code))
 
     def _of(self, pk: bytes) -> list[_Held]:
@@ -294,7 +299,7 @@ class Mesh:
                 await trio.sleep(_HEAD_START_S)
             gone_s = trio.current_time()
             slow = 0
-            while not self._replaced:
+            while not self.replaced.is_set():
                 if self._of(peer.pk):
                     await self._change()
                     gone_s, slow = trio.current_time(), 0
@@ -325,8 +330,6 @@ class Mesh:
                 log.debug("a dial failed: %s", type(wrong).__name__)
             except SetupRefused as refused:
                 log.debug("a dial was refused: %s", refused.problem.code.name)
-                if refused.problem.code is Err.CONNECTED_ELSEWHERE:
-                    self._replaced = True
 
     # Tasks
 

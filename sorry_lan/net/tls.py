@@ -103,10 +103,20 @@ async def _shake(tls: trio.SSLStream[trio.abc.Stream]) -> None:
     try:
         await tls.do_handshake()
     except (trio.BrokenResourceError, trio.ClosedResourceError, OSError) as wrong:
-        raise LinkLost("no TLS handshake") from wrong
+        raise _not_tls(wrong) from wrong
     if tls.selected_alpn_protocol() != ALPN:
         raise NotOurs("TLS, but another protocol inside")
 
 
+def _not_tls(wrong: BaseException) -> LinkLost:
+    """What is no TLS at all is an SSLError somewhere inside; a TLS that merely ended is a broken connection."""
+    cause: BaseException | None = wrong
+    while cause is not None:
+        if isinstance(cause, ssl.SSLError) and not isinstance(cause, ssl.SSLEOFError | ssl.SSLZeroReturnError):
+            return NotOurs("no TLS of ours")
+        cause = cause.__cause__
+    return LinkLost("gone during the TLS handshake")
+
+
 class NotOurs(LinkLost):
-    """Somebody speaks TLS, but not ours inside."""
+    """Somebody speaks, but nothing of ours."""

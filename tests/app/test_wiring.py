@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import trio
+import trio.testing
 
 from sorry_lan.app import wiring
 from sorry_lan.app.wiring import Access, exit_code, play_table, problem_exit_code, run_table
@@ -295,3 +296,43 @@ def test_problems_of_the_start_have_theirs() -> None:
     assert problem_exit_code(ListenProblem(ListenTrouble.PORT_BUSY, 1, "x")) == 4
     assert problem_exit_code(StoreProblem(StoreTrouble.IN_USE, "x", "y")) == 8
     assert problem_exit_code(StoreProblem(StoreTrouble.DAMAGED, "x", "y")) == 9
+
+
+async def test_a_damaged_journal_of_the_identity_ends_with_nine_and_stays_as_it_is(tmp_path: Path) -> None:
+    assert await play_table(replace(options(tmp_path, 0), role=Role.LOCAL, bots=(0,)), Memory()) == 0
+    journal = tmp_path / "0" / "journal"
+    broken = b"\xff" + journal.read_bytes()[1:]
+    journal.write_bytes(broken)
+    face = Memory()
+    assert await play_table(options(tmp_path, 0), face) == 9
+    found = stopped(face)
+    assert isinstance(found, StoreProblem)
+    assert (found.trouble, found.path) == (StoreTrouble.DAMAGED, str(journal))
+    assert journal.read_bytes() == broken
+
+
+async def test_of_two_copies_of_an_identity_the_older_one_ends_with_eight(tmp_path: Path) -> None:
+    host, old, new = Memory(), Memory(), Memory()
+    codes: list[int] = []
+    with trio.fail_after(30):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play_table, replace(options(tmp_path, 0, 3), access=Access.OPEN), host)
+            await host.until(lambda face: any(isinstance(notice, TableOpened) for notice in face.notices))
+            wanted = replace(options(tmp_path, 1, 3), address=f"127.0.0.1:{host.opened.port}", access=Access.OPEN)
+
+            async def older() -> None:
+                codes.append(await play_table(wanted, old))
+
+            nursery.start_soon(older)
+            await old.until(lambda face: any(view.lobby is not None for view in face.views))
+            copy = tmp_path / "copy"
+            copy.mkdir()
+            (copy / "identity").write_bytes((tmp_path / "1" / "identity").read_bytes())
+            nursery.start_soon(play_table, replace(wanted, folder=copy), new)
+            while not codes:
+                await trio.testing.wait_all_tasks_blocked(0.01)
+            nursery.cancel_scope.cancel()
+    found = stopped(old)
+    assert isinstance(found, JoinProblem)
+    assert found.problem is Problem.ELSEWHERE
+    assert codes == [8]
