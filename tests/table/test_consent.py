@@ -6,7 +6,7 @@ import pytest
 
 from sorry_lan.faults import Err
 from sorry_lan.table.commands import JournalKind, Sync
-from sorry_lan.table.events import DiskFailed, Event, LeaveAsked, LinkUp, Ready, SeatChanged
+from sorry_lan.table.events import DiskFailed, Event, LeaveAsked, LinkUp, Ready, SeatChanged, Timer, TimerFired
 from sorry_lan.table.settings import Auto, Role
 from sorry_lan.table.view import GameStarted, Phase, Refused, TableClosed
 from sorry_lan.wire import messages as m
@@ -228,6 +228,14 @@ def test_a_table_completed_elsewhere_is_followed_though_the_host_gave_it_up() ->
     world.send(1, 0, table)
     world.run(for_s=0.5)
     assert world.nodes[0].told(GameStarted) == world.nodes[1].told(GameStarted)
+
+
+def test_time_that_runs_out_without_a_proposal_changes_nothing() -> None:
+    world = World(settings(Role.HOST, person(0), seats=3, rules=SHORT))
+    world.open()
+    before = world.nodes[0].view
+    world.tell(0, TimerFired(Timer.CONSENT, 0))
+    assert world.nodes[0].view == before
 
 
 def test_a_no_outside_of_a_proposal_means_nothing_to_a_host() -> None:

@@ -3,6 +3,7 @@
 import gc
 import tracemalloc
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -187,6 +188,37 @@ def test_lobbies_that_cross_end_in_one_game(seed: int) -> None:
     games = {str(node.told(GameStarted)[1:]) for node in world.nodes}
     assert len(games) == 1
     assert "game_id" in games.pop()
+
+
+def test_a_better_lobby_is_followed_though_the_other_was_proposed() -> None:
+    world = over(3)
+    held = {node.index: held_back(world, node.index, m.ConsentGiven, m.TableAgreed) for node in world.nodes}
+    world.tell(1, RematchAsked())
+    world.run(for_s=0.5)
+    assert phase_of(world.nodes[2]) is phase_of(world.nodes[0]) is Phase.PROPOSED
+    assert held[0]
+    world.send(0, 2, replace(lobby_message(world, 1), rev=1, title="again"))
+    world.run(for_s=0.2)
+    assert phase_of(world.nodes[2]) is Phase.LOBBY
+    assert not lobby_of(world.nodes[2]).hosting
+    assert lobby_of(world.nodes[2]).title == "again"
+
+
+def lobby_message(world: World, node: int) -> m.Lobby:
+    return [message for _, message in world.nodes[node].sent if isinstance(message, m.Lobby)][-1]
+
+
+def held_back(world: World, node: int, *kinds: type) -> list[m.Message]:
+    held: list[m.Message] = []
+
+    def meddle(link: int, message: m.Message) -> None:
+        if isinstance(message, kinds):
+            held.append(message)
+        else:
+            world.deliver(node, link, encode_message(message))
+
+    world.meddlers[node] = meddle
+    return held
 
 
 def test_who_is_asked_twice_for_a_rematch_opens_one() -> None:

@@ -197,7 +197,9 @@ def test_a_bad_entry_that_was_kept_ends_its_link_when_the_table_comes() -> None:
     for message in late:
         world.send(0, 1, message)
     world.run(for_s=0.2)
-    assert [command.code for command in world.nodes[1].closed] == [Err.BAD_SIGNATURE]
+    closed = world.nodes[1].closed
+    assert {command.code for command in closed} == {Err.BAD_SIGNATURE}
+    assert len({command.link for command in closed}) == len(closed)
     assert world.nodes[1].told(GameStarted)
 
 

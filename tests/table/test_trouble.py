@@ -375,3 +375,37 @@ def test_what_comes_while_a_game_stands_still_is_still_counted() -> None:
     world.run(for_s=0.1)
     assert view_of(node).phase is Phase.FROZEN
     assert list(ledger_of(node).open.acks) == [held.seat] or game_of(node).k == prompt.k + 1
+
+
+def test_an_illegal_move_that_came_before_its_card_proves_itself_when_the_card_is_known() -> None:
+    world = started(3)
+    evil, _ = on_turn(world)
+    ledger = ledger_of(evil)
+    seat = ledger.position.turn
+    early = MoveEntry(ledger.k, seat, ledger.head, (1, 9), bytes(32))
+    for node in others(world, evil):
+        world.send(evil.index, node.index, signed_by(evil, early))
+    world.run(for_s=0.3)
+    assert others(world, evil)[0].told(FaultProven) == []
+    mute(world, evil)
+    k = ledger.k
+    for node in others(world, evil):
+        reveal = evil.table._game.hands[seat].reveal(k)  # type: ignore[union-attr]
+        world.send(evil.index, node.index, signed_by(evil, reveal))
+    world.run(for_s=0.3)
+    for node in others(world, evil):
+        assert node.told(FaultProven) == [FaultProven(seat, Err.ILLEGAL_ACTION, k)]
+        assert node.closed == []
+
+
+def test_an_early_acknowledgement_of_a_wrong_head_by_somebody_who_is_gone_is_left_alone() -> None:
+    world = started(2)
+    node, prompt = deal(world)
+    evil = others(world, node)[0]
+    world.send(evil.index, node.index, signed_by(evil, Ack(prompt.k, evil_seat(evil), bytes(32))))
+    world.run(for_s=0.1)
+    world.graph = set()
+    world.cut(0, 1)
+    world.tell(node, answer(prompt))
+    assert not any(isinstance(message, m.Want) for _, message in node.sent)
+    assert node.told(EnginesDiffer) == node.told(FaultProven) == []
