@@ -10,7 +10,6 @@ from typing import Final
 
 import trio
 
-from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.net.handshake import LinkLost
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import encode_message
@@ -18,6 +17,7 @@ from sorry_lan.wire.frames import FrameReader, frame
 from sorry_lan.wire.messages import Bye
 
 _BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
+NEVER_S: Final = float("inf")
 _CHUNK: Final = 65_536
 _FAREWELL_S: Final = 1.0
 """How long a BYE may take to leave and be read, and how long closing may take."""
@@ -26,11 +26,12 @@ _FAREWELL_S: Final = 1.0
 class Wire:
     """Frames over a stream that a failed or cancelled call leaves useless."""
 
-    __slots__ = ("_reader", "fingerprint", "stream")
+    __slots__ = ("_reader", "due_s", "fingerprint", "stream")
 
     def __init__(self, stream: trio.abc.Stream, fingerprint: bytes) -> None:
         self.stream = stream
         self.fingerprint = fingerprint
+        self.due_s = NEVER_S
         self._reader = FrameReader(limits.MAX_FRAME_BEFORE_AUTH)
 
     def trust(self) -> None:
@@ -49,23 +50,18 @@ class Wire:
             raise LinkLost("sending failed") from wrong
 
     async def receive(self) -> bytes:
-        """The next payload; LinkLost at the end, RemoteFault BAD_FRAME for a length that cannot be."""
-        while (payload := self._reader.pull()) is None:
-            await self._more()
-        return payload
+        """The next payload; LinkLost at the end, RemoteFault BAD_FRAME for a length that cannot be.
 
-    async def receive_alive(self) -> bytes:
-        """As `receive`, but RemoteFault TIMEOUT after 3 s without the start of a frame, or 10 s inside one."""
-        deadline_s = trio.current_time() + limits.LINK_DEAD_MS / 1000
+        While it waits, `due_s` is when the other end counts as dead: 3 s without the start of a frame, 10 s inside one.
+        """
         begun = False
+        self.due_s = trio.current_time() + limits.LINK_DEAD_MS / 1000
         while (payload := self._reader.pull()) is None:
             if self._reader.pending and not begun:
                 begun = True
-                deadline_s = trio.current_time() + limits.FRAME_MS / 1000
-            with trio.CancelScope(deadline=deadline_s) as scope:
-                await self._more()
-            if scope.cancelled_caught:
-                raise RemoteFault(Err.TIMEOUT, "silent for too long")
+                self.due_s = trio.current_time() + limits.FRAME_MS / 1000
+            await self._more()
+        self.due_s = NEVER_S
         return payload
 
     async def _more(self) -> None:

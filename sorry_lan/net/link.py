@@ -12,7 +12,7 @@ from typing import Final
 import trio
 
 from sorry_lan.faults import Err, RemoteFault
-from sorry_lan.net.frames import Wire, close_bounded
+from sorry_lan.net.frames import NEVER_S, Wire, close_bounded
 from sorry_lan.net.handshake import LinkLost, bye_code
 from sorry_lan.table.events import LinkId, LinkPeer
 from sorry_lan.wire import limits
@@ -32,7 +32,7 @@ _BYE_HEAD: Final = b"\x93\x05"
 class Link:
     """A link that runs in `run` until either end closes it or it breaks."""
 
-    __slots__ = ("_bye", "_bytes", "_frames", "_queue", "_scope", "_wake", "_why", "_wire", "id", "peer")
+    __slots__ = ("_bye", "_bytes", "_frames", "_ping_s", "_queue", "_scope", "_wake", "_why", "_wire", "id", "peer")
 
     def __init__(self, link: LinkId, wire: Wire, peer: LinkPeer) -> None:
         self.id = link
@@ -40,6 +40,7 @@ class Link:
         self._wire = wire
         self._queue: deque[bytes] = deque()
         self._frames = self._bytes = 0
+        self._ping_s = NEVER_S
         self._wake = trio.Event()
         self._scope = trio.CancelScope()
         self._bye: Bye | None = None
@@ -83,6 +84,7 @@ class Link:
             with self._scope:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(self._write)
+                    nursery.start_soon(self._watch)
                     await self._read(deliver)
         finally:
             await close_bounded(self._wire.stream)
@@ -91,7 +93,7 @@ class Link:
     async def _read(self, deliver: Callable[[bytes], Awaitable[None]]) -> None:
         try:
             while True:
-                payload = await self._wire.receive_alive()
+                payload = await self._wire.receive()
                 if payload[:2] == _BYE_HEAD:
                     self._heard_bye(payload)
                     break
@@ -117,6 +119,7 @@ class Link:
                     batch = self._batch()
                     await self._wire.send_bytes(b"".join(batch))
                     # Counted until now: what a stuck stream holds is still ours to bound.
+                    self._ping_s = trio.current_time() + _IDLE_S
                     self._frames -= len(batch) // 2
                     self._bytes -= sum(map(len, batch))
                 elif self._bye is not None:
@@ -126,7 +129,8 @@ class Link:
                     self._scope.cancel()
                     return
                 else:
-                    await self._wait()
+                    self._wake = trio.Event()
+                    await self._wake.wait()
         except LinkLost:
             self._scope.cancel()
 
@@ -140,9 +144,14 @@ class Link:
             size += _LENGTH + len(payload)
         return parts
 
-    async def _wait(self) -> None:
-        self._wake = trio.Event()
-        with trio.move_on_after(_IDLE_S) as idle:
-            await self._wake.wait()
-        if idle.cancelled_caught:
-            self.send(encode_message(Ping(0)))
+    async def _watch(self) -> None:
+        """Give up on an end that is silent; be heard where there is nothing to say. Frames pay nothing for it."""
+        self._ping_s = trio.current_time() + _IDLE_S
+        while not self.closing:
+            await trio.sleep_until(min(self._wire.due_s, self._ping_s))
+            now_s = trio.current_time()
+            if now_s >= self._wire.due_s:
+                self.close(Err.TIMEOUT, "")
+            elif now_s >= self._ping_s:
+                self._ping_s = now_s + _IDLE_S
+                self.send(encode_message(Ping(0)))
