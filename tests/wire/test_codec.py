@@ -212,9 +212,9 @@ def test_no_frame_costs_more_than_five_milliseconds_or_a_mebibyte(data: bytes) -
     assert peak <= 1_048_576
 
     def spent_s() -> float:
-        begun = time.perf_counter()
+        begun = time.process_time()
         judge()
-        return time.perf_counter() - begun
+        return time.process_time() - begun
 
     # The best of many, without the tracing of coverage: the bound is about the work, not about the machine around it.
     tracing = sys.gettrace()
