@@ -18,6 +18,7 @@ from sorry_lan.table.sitter import Sitter
 from sorry_lan.wire import limits
 from sorry_lan.wire.keys import check_public
 from sorry_lan.wire.messages import Lobby, LobbyKind, LobbySeat, PeerAddress, Peers, SeatOffer
+from sorry_lan.wire.terms import Option
 
 COLOURS: Final = range(4)
 _BOT_NAMES: Final = ("Hal", "Ada", "Max", "Zoe", "Kim", "Leo", "Mia")
@@ -39,13 +40,22 @@ class Place:
         self.kind, self.level, self.offer, self.client = LobbyKind.OPEN, 0, None, NOBODY
 
 
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What the host invites to play."""
+
+    title: str
+    rules: Rules
+    options: Option
+
+
 class HostLobby:
     """A lobby that this client hosts."""
 
-    def __init__(self, desk: Desk, sitters: tuple[Sitter, ...], places: list[Place], rules: Rules) -> None:
+    def __init__(self, desk: Desk, sitters: tuple[Sitter, ...], places: list[Place], offered: Offered) -> None:
         self.sitters = sitters
         self.host = sitters[0].pk
-        self.rules = rules
+        self.offered = offered
         self.places = places
         self.spent: set[bytes] = set()
         """Nonces that were proposed: their seats need a fresh one before the next proposal."""
@@ -64,7 +74,6 @@ class HostLobby:
         return frozenset(place.client for place in self.places if place.client != NOBODY)
 
     def _picture(self) -> Lobby:
-        settings = self._desk.settings
         names = {offer.name for offer in self.offers().values()}
         seats = []
         for place in sorted(self.places, key=lambda place: place.colour):
@@ -87,7 +96,8 @@ class HostLobby:
                     level=place.level,
                 )
             )
-        return Lobby(self._revision, settings.title, rules_bytes(self.rules), int(settings.options), tuple(seats))
+        title, rules, options = self.offered.title, rules_bytes(self.offered.rules), int(self.offered.options)
+        return Lobby(self._revision, title, rules, options, tuple(seats))
 
     # -- what people do ------------------------------------------------------------------------------------------
 
@@ -186,7 +196,7 @@ class HostLobby:
 
     def choose_rules(self, rules: Rules) -> None:
         """Play by other rules; the others say again that they are ready."""
-        self.rules = rules
+        self.offered = replace(self.offered, rules=rules)
         for client in self.clients() - {self.host}:
             self.unready(client)
 

@@ -26,7 +26,7 @@ from sorry_lan.table.host import HostLobby, Place
 from sorry_lan.table.links import Link
 from sorry_lan.table.phases import Turn
 from sorry_lan.table.seating import NOBODY, check_proposal, full_and_ready, terms_of
-from sorry_lan.table.settings import ReadyWhen
+from sorry_lan.table.settings import ReadyWhen, Role
 from sorry_lan.table.sitter import Sitter
 from sorry_lan.table.view import Refused
 from sorry_lan.wire import limits
@@ -296,8 +296,8 @@ class Meeting:
 
 
 def new_sitters(desk: Desk) -> tuple[Sitter, ...]:
-    """Our people, with fresh nonces, ready as the settings say."""
+    """Our people, with fresh nonces, ready as the settings say; a table of one machine waits for nobody."""
     sitters = tuple(Sitter(person, index, desk.fresh()) for index, person in enumerate(desk.settings.people))
     for sitter in sitters:
-        sitter.ready = desk.settings.ready is ReadyWhen.AT_ONCE
+        sitter.ready = desk.settings.ready is ReadyWhen.AT_ONCE or desk.settings.role is Role.LOCAL
     return sitters

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sorry_lan.table.desk import Desk, known
 from sorry_lan.table.guest import GuestLobby
-from sorry_lan.table.host import HostLobby, Place
+from sorry_lan.table.host import HostLobby, Offered, Place
 from sorry_lan.table.links import Link
 from sorry_lan.table.meeting import Meeting, new_sitters
 from sorry_lan.table.play import Game
@@ -15,7 +15,7 @@ from sorry_lan.table.settings import Naming
 from sorry_lan.table.sitter import Sitter
 from sorry_lan.table.view import RematchOpened
 from sorry_lan.wire.messages import LobbyKind
-from sorry_lan.wire.terms import SeatKind
+from sorry_lan.wire.terms import Option, SeatKind
 
 
 def opened(desk: Desk, game: Game | None) -> Meeting | None:
@@ -26,7 +26,8 @@ def opened(desk: Desk, game: Game | None) -> Meeting | None:
         Place(LobbyKind.BOT if line.kind == SeatKind.BOT else LobbyKind.OPEN, line.colour, line.level)
         for line in game.ledger.terms.seats
     ]
-    lobby = HostLobby(desk, _again(desk, game), places, game.ledger.rules)
+    offered = Offered(game.title, game.ledger.rules, Option(game.ledger.terms.options))
+    lobby = HostLobby(desk, _again(desk, game), places, offered)
     meeting = Meeting(desk, lobby)
     desk.tell(RematchOpened(meeting.sitters[0].name))
     meeting.open(lobby)

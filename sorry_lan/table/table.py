@@ -37,7 +37,7 @@ from sorry_lan.table.events import (
     TimerFired,
 )
 from sorry_lan.table.guest import GuestLobby
-from sorry_lan.table.host import HostLobby, first_places
+from sorry_lan.table.host import HostLobby, Offered, first_places
 from sorry_lan.table.links import Link, new_link
 from sorry_lan.table.meeting import Meeting, new_sitters
 from sorry_lan.table.phases import Turn, check_heard
@@ -134,7 +134,7 @@ class Table:
             return
         sitters = new_sitters(desk)
         places = first_places(sitters, settings.seats, settings.bots)
-        lobby = HostLobby(desk, sitters, places, settings.rules)
+        lobby = HostLobby(desk, sitters, places, Offered(settings.title, settings.rules, settings.options))
         self._meeting = Meeting(desk, lobby)
         self._meeting.open(lobby)
 
@@ -179,9 +179,9 @@ class Table:
         seated = game is not None and peer.pk in game.clients
         if peer.intent is m.Intent.WATCH:
             desk.close(link, Err.WATCHING_NOT_ALLOWED, "this table has no watchers")
-        elif meeting is None and game is None:
-            sitters = new_sitters(desk)
-            self._meeting = Meeting(desk, GuestLobby(desk, sitters, peer.pk))
+            return
+        if meeting is None and game is None:
+            self._meeting = Meeting(desk, GuestLobby(desk, new_sitters(desk), peer.pk))
         elif meeting is None and not seated:
             desk.close(link, Err.GAME_IN_PLAY, "a game is in play")
         if game is not None and seated:

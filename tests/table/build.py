@@ -84,13 +84,14 @@ def settings(
     options: Option = Option.NONE,
     engine: bytes = ENGINE,
 ) -> Settings:
+    hosting = role is not Role.JOINER
     return Settings(
         role=role,
         people=people,
         ready=ready,
         engine=engine,
         boot=1,
-        title="A table",
+        title="A table" if hosting else "",
         rules=rules or Rules(),
         options=options,
         seats=seats,
