@@ -43,6 +43,7 @@ def test_without_a_legal_move_it_passes() -> None:
     assert choose(OPENING, RULES, Card.FOUR, EASY, bytes(32)) == Decline()
 
 
+@pytest.mark.untraced
 def test_every_choice_is_taken_about_equally_often() -> None:
     answers = choices(OPEN_FIELD, RULES, Card.SEVEN)
     assert len(answers) > 10

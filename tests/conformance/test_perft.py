@@ -11,6 +11,8 @@ from sorry_lan.rules.engine import perft
 from tests.conformance.cases import VECTORS
 from tests.conformance.test_rules import position_of, rules_of
 
+pytestmark = pytest.mark.untraced
+
 PERFT: list[dict[str, Any]] = json.loads((VECTORS / "perft.json").read_text(encoding="utf-8"))["positions"]
 LEAVES_IN_A_TEST = 60_000
 """Deeper counts are run by `python -m tests.conformance --deep`."""

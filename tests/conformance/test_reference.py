@@ -5,8 +5,12 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 from tests.conformance.spec import ROOT
 from tools import reference_vectors
+
+pytestmark = pytest.mark.untraced
 
 
 def test_the_vectors_are_as_the_reference_writes_them(tmp_path: Path) -> None:

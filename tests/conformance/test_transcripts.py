@@ -62,6 +62,7 @@ def test_every_file_is_in_the_index() -> None:
     assert {path.name for path in FOLDER.glob("*.sorry")} == {case["file"] for case in INDEX}
 
 
+@pytest.mark.untraced
 @pytest.mark.spec("X-2", "X-4")
 @pytest.mark.parametrize("part", range(4))
 def test_a_changed_bit_anywhere_after_the_first_line_makes_the_file_false(part: int) -> None:

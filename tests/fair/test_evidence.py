@@ -148,6 +148,7 @@ def test_an_illegal_move_without_its_card_convicts_nobody():
     nothing(*frames, proof)
 
 
+@pytest.mark.untraced
 def test_every_changed_byte_of_evidence_is_noticed():
     made = table()
     data = twice(made)

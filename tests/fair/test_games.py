@@ -7,6 +7,8 @@ from sorry_lan.rules.profile import Rules, variations
 from tests.fair.build import ONE_PAWN, table
 from tests.fair.games import signed_game, unsigned_game
 
+pytestmark = pytest.mark.untraced
+
 
 @pytest.mark.parametrize(("name", "rules"), variations(), ids=[name for name, _ in variations()])
 def test_a_game_by_these_rules_keeps_every_invariant_and_ends(name, rules):

@@ -14,6 +14,8 @@ from sorry_lan.wire.digest import tagged_hash, u32
 from tests.fair import uniformity
 from tests.fair.uniformity import STRATEGIES, decks, honest, judge_decks, judge_tables, tail
 
+pytestmark = pytest.mark.untraced
+
 DECK = uniformity.DECK
 RULES = uniformity.RULES
 DECKS = 300

@@ -280,12 +280,14 @@ def held(length: int) -> int:
     return sum(end <= length for end in ENDS)
 
 
+@pytest.mark.untraced
 def test_a_file_cut_short_holds_up_to_the_cut():
     for length in range(len(FIRST_LINE), len(DATA), 3):
         verdict = verify_transcript(DATA[:length])
         assert (verdict.outcome, verdict.finding, verdict.steps) == (Outcome.FALSE, Finding.CUT_SHORT, held(length))
 
 
+@pytest.mark.untraced
 def test_a_changed_byte_is_noticed_and_the_steps_before_it_hold():
     for at in range(len(FIRST_LINE), len(DATA)):
         changed = bytearray(DATA)
@@ -295,6 +297,7 @@ def test_a_changed_byte_is_noticed_and_the_steps_before_it_hold():
         assert verdict.steps == held(at), at
 
 
+@pytest.mark.untraced
 def test_a_forger_who_mends_the_checksum_is_caught_all_the_same():
     for at in range(len(FIRST_LINE), len(DATA) - 32):
         changed = bytearray(DATA[:-32])

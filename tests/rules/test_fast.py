@@ -19,6 +19,7 @@ from tests.rules.walk import walk
 FOUR = tuple(Colour)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "rules"), variations(), ids=[name for name, _ in variations()])
 def test_the_core_and_the_surface_say_the_same(name: str, rules: Rules) -> None:
     core = fast.core(rules, FOUR)
@@ -46,6 +47,7 @@ def test_the_core_and_the_surface_say_the_same(name: str, rules: Rules) -> None:
             assert ways == [found[each] for each in sorted(found)]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "rules"), variations(), ids=[name for name, _ in variations()])
 def test_lists_ascend_like_the_bytes_of_their_actions(name: str, rules: Rules) -> None:
     for position in walk(setup(rules, FOUR, 0), rules, seed=name, steps=40):

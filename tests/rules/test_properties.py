@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from sorry_lan.rules.engine import Moved, choices, effects, legal_moves, merged,
 from sorry_lan.rules.moves import Decline, Forward, parse_text, to_action, to_text
 from sorry_lan.rules.position import Position, canonical, problems
 from sorry_lan.rules.profile import PROFILES, Rules, from_uints, to_uints, variations, with_switch
+
+pytestmark = pytest.mark.untraced
 
 RULES = st.sampled_from([rules for _, rules in variations()])
 

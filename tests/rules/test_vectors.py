@@ -92,6 +92,7 @@ def test_an_action_of_a_wrong_form_is_refused(case: dict[str, Any]) -> None:
         from_action(case["action"])
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("vector", PERFT, ids=lambda vector: vector["id"])
 def test_lines_of_play_are_as_many_as_counted(vector: dict[str, Any]) -> None:
     position, rules = position_of(vector), rules_of(vector)

@@ -19,6 +19,8 @@ from tests.sim.referee import perft
 from tests.sim.referee import problems as referee_problems
 from tests.sim.variants import PROFILES, STANDARD, VALUES, Variant, by_switch, single_switches
 
+pytestmark = pytest.mark.untraced
+
 SAMPLE = Size(reachable=550, placed=880, seed=0)
 
 

@@ -34,6 +34,8 @@ from tests.sim.referee import (
 )
 from tests.sim.referee_game import Game, whole_deck
 
+pytestmark = pytest.mark.untraced
+
 
 def no_shuffle(cards: list[int]) -> list[int]:
     return list(cards)

@@ -30,6 +30,8 @@ from tests.sim.referee import (
 )
 from tests.sim.referee_game import Game, whole_deck
 
+pytestmark = pytest.mark.untraced
+
 FOLDER = Path(__file__).parents[2] / "protocol" / "vectors"
 VECTORS = json.loads((FOLDER / "rules.json").read_text(encoding="utf-8"))
 PERFT = json.loads((FOLDER / "perft.json").read_text(encoding="utf-8"))["positions"]

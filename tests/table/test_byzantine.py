@@ -11,6 +11,8 @@ from sorry_lan.wire.messages import Entry
 from tests.table.byzantine import main, schedule
 from tests.table.checker import BrokenError
 
+pytestmark = pytest.mark.untraced
+
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("tens", range(3))

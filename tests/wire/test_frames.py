@@ -114,7 +114,7 @@ def test_four_times_the_bytes_cost_about_four_times_the_time(kind: str) -> None:
             return [bytes((byte,)) for byte in frame(b"a" * size)]
         return [frame(b"a") * (size // 5 * 4)]
 
-    # Quadratic buffering would make it sixteen times; processor time and the best of five, so that a busy machine does not matter.
+    # Quadratic buffering would make it sixteen times. The best of five, so that a busy machine does not matter.
     small = min(spent_s(chunks(16_000)) for _ in range(5))
     large = min(spent_s(chunks(64_000)) for _ in range(5))
     assert large < 10 * small
