@@ -118,9 +118,13 @@ class Ledger:
 
     def record(self, k: int) -> Record:
         """The final step `k`; LocalMisuse where it is none."""
+        return unpack(Record, self.packed_record(k))
+
+    def packed_record(self, k: int) -> bytes:
+        """CMP of the final step `k`; LocalMisuse where it is none."""
         if not 0 <= k < self.k:
             raise LocalMisuse(f"step {k} is not final")
-        return unpack(Record, self._records[k])
+        return self._records[k]
 
     def counted_record(self) -> Record | None:
         """The open step with what came of it, if its outcome is known: a win that not all have confirmed."""
@@ -196,6 +200,15 @@ class Ledger:
             # One slot a kind and human seat: at most three entries each wait here.
             self._ahead[slot(body)] = (body, signed)
             return (Change(Accepted.HELD, body.k, body.seat, signed),)
+        return tuple(self._advance(self.open.take(body, signed)))
+
+    def accept_own(self, body: Played, signed: Signed) -> tuple[Change, ...]:
+        """Take `body` of the open step, which a seat of this client signed just now: its signature needs no check.
+
+        LocalMisuse where it is of another step or its slot is used; the rest as for `accept`.
+        """
+        if body.k != self.k or slot(body) in self.open.seen:
+            raise LocalMisuse("not an entry that was due")
         return tuple(self._advance(self.open.take(body, signed)))
 
     def accept_record(self, record: Record) -> tuple[Change, ...]:

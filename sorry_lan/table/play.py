@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import assert_never, cast
 
 from sorry_lan.bots.choose import choose
-from sorry_lan.fair.entry import Body, Kind, decode_body, slot
+from sorry_lan.fair.entry import Ack, Kind, MoveEntry, Reveal, decode_body, slot
 from sorry_lan.fair.open_step import Accepted, Change
 from sorry_lan.fair.record import Duty, Ledger
 from sorry_lan.fair.transcript import EndFrame, Ending, encode_transcript
@@ -53,6 +53,8 @@ class Game:
         """Whether the transcript was written: the end is final, or was waited for long enough."""
         self._confirmed = False
         self.trouble = Trouble(desk, self.ledger, self.agreed.consents)
+        self._moves: list[tuple[Change, Link | None]] = []
+        """What was moved in this event and by which link it came, still to be passed on."""
 
     @property
     def id(self) -> bytes:
@@ -81,6 +83,8 @@ class Game:
 
     def forget(self) -> None:
         """Stop the timers: another game begins."""
+        for timer in (Timer.FINISH, Timer.LINGER):
+            self.desk.do(CancelTimer(timer, 0))
         self.presences.forget()
 
     # -- what comes ----------------------------------------------------------------------------------------------
@@ -114,7 +118,7 @@ class Game:
                 case Accepted.ACKED | Accepted.LEFT:
                     self._pass_on(change, source)
                 case Accepted.MOVED:
-                    self._pass_on(change, source)
+                    self._moves.append((change, source))
                     self._moved(change.k)
                 case Accepted.CARD_KNOWN:
                     self._card_known(change.k)
@@ -150,6 +154,12 @@ class Game:
         ]
         self.desk.cast(entry, to)
 
+    def _pass_moves(self) -> None:
+        """Just before our acknowledgement, so that both leave together: a frame by itself costs all others a wake-up."""
+        moves, self._moves = self._moves, []
+        for change, source in moves:
+            self._pass_on(change, source)
+
     def _card_known(self, k: int) -> None:
         ledger, desk = self.ledger, self.desk
         if not k:
@@ -176,7 +186,7 @@ class Game:
             self.desk.do(SetTimer(Timer.FINISH, 0, limits.LINGER_MS))
 
     def _final(self, k: int) -> None:
-        self.desk.journal(self.id, JournalKind.RECORD, pack(self.ledger.record(k)), Sync.LATER)
+        self.desk.journal(self.id, JournalKind.RECORD, self.ledger.packed_record(k), Sync.LATER)
         for link in self.desk.links.values():
             link.entries.give(limits.ENTRY_REFILL_PER_STEP)
         if self.ledger.over_final:
@@ -227,6 +237,7 @@ class Game:
         """Sign everything that is due and needs no person."""
         while self._signs() and any(self._does(hand) for hand in self.hands.values()):
             pass
+        self._pass_moves()
 
     def asked(self, wish: DrawAsked | SeatDecided) -> None:
         """A person turns a card over, or plays a move; ignored unless that is what it was asked."""
@@ -265,7 +276,7 @@ class Game:
             self._publish(hand, body)
         return body is not None
 
-    def _due(self, hand: Hand) -> Body | None:
+    def _due(self, hand: Hand) -> Reveal | MoveEntry | Ack | None:
         ledger, duty = self.ledger, self.ledger.duty(hand.seat)
         match duty:
             case Duty.NOTHING:
@@ -289,11 +300,12 @@ class Game:
             return None
         return choose(ledger.position, ledger.rules, now.card, hand.person.auto_level, now.secret)
 
-    def _publish(self, hand: Hand, body: Body) -> None:
+    def _publish(self, hand: Hand, body: Reveal | MoveEntry | Ack) -> None:
         """Sign, write, apply, send, in this order ([F-16])."""
         signed = hand.sign(self.id, body)
         self.desk.journal(self.id, JournalKind.OWN_ENTRY, pack(signed), Sync.NOW)
-        self._changed(self.ledger.accept(signed), None)
+        self._pass_moves()
+        self._changed(self.ledger.accept_own(body, signed), None)
 
 
 def _is_move(signed: Signed) -> bool:

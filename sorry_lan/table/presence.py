@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sorry_lan.table.commands import CancelTimer, SetTimer
 from sorry_lan.table.desk import Desk
-from sorry_lan.table.events import Timer
+from sorry_lan.table.events import LinkId, Timer
 from sorry_lan.table.links import Link
 from sorry_lan.table.view import Presence, PresenceChanged
 from sorry_lan.wire import limits
@@ -28,6 +28,9 @@ class Presences:
         )
         self._boots: dict[int, int] = dict.fromkeys(range(len(terms.seats)), 0)
         self._boots.update(dict.fromkeys(own, desk.settings.boot))
+        self._masked: tuple[LinkId, ...] | None = None
+        """The links that `_mask` was made of: it is asked for with every event."""
+        self._mask = 0
         self.reach: dict[int, Reach] = {}
         """For each seat how it is reached, and through which seat."""
         for seat in frozenset(range(len(terms.seats))).difference(self._remote):
@@ -48,7 +51,11 @@ class Presences:
 
     def links_mask(self) -> int:
         """The remote seats whose client we are linked to."""
-        return sum(1 << seat for seat in self._remote if self._desk.linked(self.client_of(seat)) is not None)
+        links = tuple(self._desk.links)
+        if links != self._masked:
+            self._masked = links
+            self._mask = sum(1 << seat for seat in self._remote if self._desk.linked(self.client_of(seat)) is not None)
+        return self._mask
 
     def boots(self) -> tuple[int, ...]:
         """The boot counter of each seat's client as last heard, 0 for bots and where it never was."""
