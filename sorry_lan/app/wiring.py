@@ -19,6 +19,7 @@ import trio
 
 from sorry_lan import __version__
 from sorry_lan.app.inbox import Inbox
+from sorry_lan.app.patience import PatientFace
 from sorry_lan.app.runner import Around, Face, Runner
 from sorry_lan.fair.engine import engine_digest
 from sorry_lan.faults import Err
@@ -329,7 +330,9 @@ async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _P
         port=None if listening is None else listening.port,
     )
     mesh = Mesh(me, parts.credentials, keeper, inbox.put, face.notice)
-    runner = Runner(Table(settings), Around(parts.journals, parts.shelf, mesh, face), inbox)
+    answered = trio.Event()
+    patient = PatientFace(face, answered)
+    runner = Runner(Table(settings), Around(parts.journals, parts.shelf, mesh, patient), inbox)
     ended: list[int] = []
     async with trio.open_nursery() as nursery:
         await nursery.start(mesh.run, listening)
@@ -338,9 +341,10 @@ async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _P
         try:
             if options.role is Role.HOST and listening is not None:
                 await _announce(options, face, listening.port, keeper)
+                answered.set()
                 ended.append(exit_code(await runner.run()))
             else:
-                ended.append(await _joined(options, face, mesh, runner))
+                ended.append(await _joined(options, patient, mesh, runner))
         finally:
             with trio.CancelScope(shield=True):
                 await mesh.part(Err.SHUTTING_DOWN)
@@ -376,7 +380,7 @@ async def _announce(options: RunOptions, face: Face, port: int, keeper: CodeKeep
     face.notice(TableOpened(await own_addresses(), port, None if keeper is None else keeper.code))
 
 
-async def _joined(options: RunOptions, face: Face, mesh: Mesh, runner: Runner) -> int:
+async def _joined(options: RunOptions, face: PatientFace, mesh: Mesh, runner: Runner) -> int:
     typed = options.address or ""
     try:
         address = parse_address(typed, limits.DEFAULT_PORT)
@@ -393,6 +397,7 @@ async def _joined(options: RunOptions, face: Face, mesh: Mesh, runner: Runner) -
                 if problem is not None:
                     failed.append(problem)
                     playing.cancel()
+                face.answered.set()
 
             nursery.start_soon(call)
             ended = await runner.run()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from sorry_lan.faults import Err
 from sorry_lan.net.listener import ListenError, open_port
 from sorry_lan.store.disk import Disk
 from sorry_lan.store.identity import open_identity
-from sorry_lan.table.events import LeaveAsked
+from sorry_lan.table.events import Happening, LeaveAsked
 from sorry_lan.table.notices import (
     CodeChanged,
     Connecting,
@@ -336,3 +337,35 @@ async def test_of_two_copies_of_an_identity_the_older_one_ends_with_eight(tmp_pa
     assert isinstance(found, JoinProblem)
     assert found.problem is Problem.ELSEWHERE
     assert codes == [8]
+
+
+class Gone(Memory):
+    """Nobody is there: the input ended before it began."""
+
+    async def run(self, tell: Callable[[Happening], None]) -> None:
+        tell(LeaveAsked())
+        await trio.lowlevel.checkpoint()
+
+
+async def test_without_input_joining_still_says_what_is_wrong(tmp_path: Path) -> None:
+    joiner = Gone()
+    with trio.fail_after(20):
+        got, _host = await _hosted(tmp_path, Access.CODE, joiner, code="acorn-acorn-acorn")
+    assert got == 7
+    found = stopped(joiner)
+    assert isinstance(found, JoinProblem)
+    assert found.problem is Problem.CODE_WRONG
+
+
+async def test_without_input_a_joiner_comes_and_goes(tmp_path: Path) -> None:
+    joiner = Gone()
+    with trio.fail_after(20):
+        got, _host = await _hosted(tmp_path, Access.OPEN, joiner)
+    assert got == 0
+
+
+async def test_without_input_a_host_says_where_it_was_and_goes(tmp_path: Path) -> None:
+    face = Gone()
+    with trio.fail_after(20):
+        assert await play_table(options(tmp_path, 0), face) == 0
+    assert face.opened.port > 0
