@@ -153,11 +153,6 @@ def parse(words: list[str]) -> Arguments:
     return Arguments(name, operand, {flag: tuple(values) for flag, values in given.items()})
 
 
-def wants_help_or_version(arguments: Arguments) -> bool:
-    """Whether nothing but a page of text is asked for, so that missing operands do not matter."""
-    return not arguments.command or arguments.has("--help") or arguments.has("--version")
-
-
 def _command(word: str) -> Command:
     if word not in COMMANDS:
         raise UsageError(

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from sorry_lan.rules.board import HOME, SAFE, START, Colour, is_outer, to_home
 from sorry_lan.rules.cards import Card
 from sorry_lan.rules.position import Position
-from sorry_lan.table.view import GameView, SeatView
+from sorry_lan.table.view import GameView
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.shown import NAME_CELLS, shown
 
@@ -38,11 +38,6 @@ def named(name: str, colour: int) -> str:
 def seat_text(game: GameView, seat: int) -> str:
     """Who sits there, as in "Ada (Red)"."""
     return named(game.seats[seat].name, game.seats[seat].colour)
-
-
-def seat_line_text(seat: SeatView) -> str:
-    """As seat_text, from the seat itself."""
-    return named(seat.name, seat.colour)
 
 
 def names_text(game: GameView, seats: Sequence[int]) -> str:
@@ -86,14 +81,9 @@ def a_card_text(card: Card) -> str:
 
 
 def whereabouts_text(position: Position, seat: int, pawn: int) -> str:
-    """Where a pawn is and, in play, how far it has to go, as in "R1 on square 22, 43 to Home"."""
+    """Where a pawn in play is and how far it has to go, as in "R1 on square 22, 43 to Home"."""
     loc = position.pawns[seat][pawn - 1]
-    label = pawn_text(position, seat, pawn)
-    if loc == START:
-        return _("{pawn} in Start").format(pawn=label)
-    if loc == HOME:
-        return _("{pawn} Home").format(pawn=label)
-    left = to_home(Colour(position.colours[seat]), loc)
-    if is_outer(loc):
-        return _("{pawn} on square {place}, {left} to Home").format(pawn=label, place=loc - 1, left=left)
-    return _("{pawn} on {place}, {left} to Home").format(pawn=label, place=place_text(loc), left=left)
+    square = _("square {n}").format(n=loc - 1) if is_outer(loc) else place_text(loc)
+    return _("{pawn} on {square}, {left} to Home").format(
+        pawn=pawn_text(position, seat, pawn), square=square, left=to_home(Colour(position.colours[seat]), loc)
+    )
