@@ -155,7 +155,7 @@ class Game:
         self.desk.cast(entry, to)
 
     def _pass_moves(self) -> None:
-        """Just before our acknowledgement, so that both leave together: a frame by itself costs all others a wake-up."""
+        """Just before our acknowledgement, so that both leave together: a frame alone costs the others a wake-up."""
         moves, self._moves = self._moves, []
         for change, source in moves:
             self._pass_on(change, source)
