@@ -5,7 +5,6 @@ Makes and orders the parts; what they do is theirs.
 
 from __future__ import annotations
 
-import datetime as dt
 import os
 import signal
 import sys
@@ -19,6 +18,7 @@ import trio
 
 from sorry_lan import __version__
 from sorry_lan.app.inbox import Inbox
+from sorry_lan.app.parts import GamesShelf, NoLinks
 from sorry_lan.app.patience import PatientFace
 from sorry_lan.app.runner import Around, Face, Runner
 from sorry_lan.fair.engine import engine_digest
@@ -31,10 +31,8 @@ from sorry_lan.net.mesh import Mesh
 from sorry_lan.net.tls import Credentials, fresh_credentials
 from sorry_lan.rules.profile import Rules
 from sorry_lan.store.disk import Disk, StoreError, writing
-from sorry_lan.store.games import file_name, save_game
 from sorry_lan.store.identity import Identity, open_identity
 from sorry_lan.store.journal import Journals, read_journal
-from sorry_lan.table.commands import SaveFile, WantedPeer
 from sorry_lan.table.events import Opened
 from sorry_lan.table.notices import (
     CodeChanged,
@@ -215,11 +213,11 @@ def _stopped(face: Face, problem: StartProblem) -> int:
 async def _with_identity(options: RunOptions, face: Face, identity: Identity, journals: Journals) -> int:
     engine = await trio.to_thread.run_sync(engine_digest)
     settings = _settings(options, identity, engine)
-    shelf = _Shelf(options)
+    shelf = GamesShelf(options.folder / "games", options.title)
     if options.role is Role.LOCAL:
         inbox = Inbox()
         inbox.tell(Opened())
-        return exit_code(await Runner(Table(settings), Around(journals, shelf, _Alone(), face), inbox).run())
+        return exit_code(await Runner(Table(settings), Around(journals, shelf, NoLinks(), face), inbox).run())
     credentials = await trio.to_thread.run_sync(_credentials, options.folder)
     try:
         listening = await _listening(options)
@@ -252,39 +250,9 @@ async def _listening(options: RunOptions) -> Listening | None:
 @dataclass(frozen=True, slots=True)
 class _Parts:
     journals: Journals
-    shelf: _Shelf
+    shelf: GamesShelf
     credentials: Credentials
     listening: Listening | None
-
-
-class _Shelf:
-    """The games folder; a game keeps the name of its first save."""
-
-    def __init__(self, options: RunOptions) -> None:
-        self._folder = options.folder / "games"
-        self._title = options.title
-        self._disk = Disk()
-
-    def save(self, command: SaveFile) -> str:
-        today = dt.datetime.now(tz=dt.UTC).astimezone().date()
-        name = file_name(today, self._title, command.game, command.kind)
-        return str(save_game(self._disk, self._folder, name, command.content))
-
-
-class _Alone:
-    """The links of a table without any."""
-
-    def send(self, link: int, payload: bytes) -> None:
-        """Nobody is there."""
-
-    def close(self, link: int, code: Err, text: str) -> None:
-        """Nobody is there."""
-
-    def seek(self, peers: tuple[WantedPeer, ...]) -> None:
-        """Nobody is to be found."""
-
-    def admit(self, keys: frozenset[bytes], game: bytes | None) -> None:
-        """Nobody comes."""
 
 
 def _settings(options: RunOptions, identity: Identity, engine: bytes) -> Settings:
