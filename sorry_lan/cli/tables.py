@@ -12,6 +12,7 @@ from sorry_lan.app.wiring import Access, RunOptions, Sitting, problem_exit_code,
 from sorry_lan.cli import options
 from sorry_lan.cli.arguments import Arguments, UsageError
 from sorry_lan.cli.help import EXAMPLES
+from sorry_lan.cli.logged_face import LoggedFace
 from sorry_lan.cli.options import Manner, PersonWish, Seating
 from sorry_lan.cli.output import complain, say
 from sorry_lan.rules.profile import Rules
@@ -50,7 +51,7 @@ def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
     session: Session = JsonSession() if manner is Manner.JSON else PlainSession()
     face = TextFace(session, streams(sys.stdin, sys.stdout, charset))
     try:
-        return run_table(chosen, face)
+        return run_table(chosen, LoggedFace(face) if arguments.has("--log") else face)
     finally:
         face.close()
 

@@ -17,11 +17,21 @@ from sorry_lan.cli.main import main
 from tests.cli.test_verify import WHOLE
 
 
-def run(*words: str, stdin: bytes | None = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+def run(*words: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """The command with this input and then its end."""
     command = [sys.executable, "-m", "sorry_lan", *words]
-    return subprocess.run(
-        command, input=stdin, capture_output=True, timeout=120, env={**os.environ, **environment}, check=False
-    )
+    return subprocess.run(command, input=stdin, capture_output=True, timeout=120, check=False)
+
+
+def run_attended(*words: str) -> tuple[int, str]:
+    """The command with an input that never ends; its exit code and all it wrote."""
+    command = [sys.executable, "-m", "sorry_lan", *words]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        out = process.stdout.read()
+        return process.wait(timeout=60), out.decode()
+
+
+SHORT = ("--rule", "pawns=1")
 
 
 @pytest.fixture
@@ -104,11 +114,10 @@ def test_an_address_that_is_none_is_2(identity, capfd):
 
 
 def test_nobody_at_the_port_is_4_and_one_sentence(identity):
-    found = run("join", "127.0.0.1:1", "--yes", *identity, stdin=None)
-    lines = found.stdout.decode().splitlines()
-    assert found.returncode == 4
-    assert "nobody hosts a table at that port" in lines[-1]
-    assert b"Traceback" not in found.stdout + found.stderr
+    code, out = run_attended("join", "127.0.0.1:1", "--yes", *identity)
+    assert code == 4
+    assert "nobody hosts a table at that port" in out.splitlines()[-1]
+    assert "Traceback" not in out
 
 
 def test_an_identity_that_cannot_be_made_is_9(tmp_path, capfd):
@@ -157,6 +166,19 @@ def test_a_person_can_play_and_leave_in_ascii(identity):
     assert b"\x1b" not in seen + out
     assert b"cannot be read as text" in out
     assert b" drew " in out
+
+
+def test_the_log_tells_the_game_and_no_code(identity, tmp_path):
+    path = tmp_path / "log"
+    words = ("host", "--port", "0", "--code", "maple-otter-tulip", "--auto", "--bots", "1", "--seats", "2")
+    code, out = run_attended(*words, *SHORT, "--log", str(path), *identity)
+    assert code == 0
+    assert "maple-otter-tulip" in out
+    text = path.read_text()
+    assert "maple-otter-tulip" not in text
+    assert "sorry-lan join" in text
+    assert "phase closed" in text
+    assert " drew " in text
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])

@@ -1,0 +1,51 @@
+"""A face that also writes down what happens, for --log: notices, news, phases and what people did, without secrets."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from sorry_lan.app.runner import Face
+from sorry_lan.table.events import Happening, Spoke
+from sorry_lan.table.notices import Notice
+from sorry_lan.table.view import News, Phase, View
+from sorry_lan.ui.texts_news import news_lines
+from sorry_lan.ui.texts_notices import notice_lines
+
+_LOG = logging.getLogger("sorry_lan.face")
+
+
+class LoggedFace:
+    """Hands everything on to another face; the log's formatter takes codes and keys out."""
+
+    __slots__ = ("_face", "_phase")
+
+    def __init__(self, face: Face) -> None:
+        self._face = face
+        self._phase: Phase | None = None
+
+    def show(self, view: View, news: tuple[News, ...]) -> None:
+        """A new picture: its phase where that changed, and its news."""
+        if view.phase is not self._phase:
+            self._phase = view.phase
+            _LOG.info("phase %s", view.phase.value)
+        for item in news:
+            for line in news_lines(item, view):
+                _LOG.info("%s", line)
+        self._face.show(view, news)
+
+    def notice(self, notice: Notice) -> None:
+        """Something beside the picture."""
+        for line in notice_lines(notice):
+            _LOG.info("%s", line)
+        self._face.notice(notice)
+
+    async def run(self, tell: Callable[[Happening], None]) -> None:
+        """Run the face; what people do is noted, what they say only once it is heard."""
+
+        def noted(happening: Happening) -> None:
+            if not isinstance(happening, Spoke):
+                _LOG.info("told %r", happening)
+            tell(happening)
+
+        await self._face.run(noted)
