@@ -190,13 +190,16 @@ async def test_a_message_goes_the_way_that_the_architecture_tells(tmp_path: Path
     ack = game.ledger.open.acks[own]
     assert decode_body(ack.body) == Ack(body.k, own, game.ledger.applied_of(body.k).head)
 
-    # 8: Bob's entry goes on to whom he may not reach, then the journal, the links, the picture.
+    # 8: the journal, then Bob's entry to whom he may not reach and the acknowledgement to all, then the picture.
     *doings, shown = funnel.answers[0]
-    entries = [(each.link, entry_in(each.payload)) for each in doings if isinstance(each, SendFrame)]
     own_entry = Entry(game.id, ack.body, ack.sig)
-    at = doings.index(AppendJournal(game.id, JournalKind.OWN_ENTRY, pack(ack), Sync.NOW))
-    assert entries[:at] == [(other, entry) for other in links if other != arrived.link]
-    assert entries[at:] == [(other, own_entry) for other in links]
+    written = AppendJournal(game.id, JournalKind.OWN_ENTRY, pack(ack), Sync.NOW)
+    passed_on = [(other, entry) for other in links if other != arrived.link]
+    assert doings[0] == written
+    assert [(each.link, entry_in(each.payload)) for each in doings[1:] if isinstance(each, SendFrame)] == [
+        *passed_on,
+        *((other, own_entry) for other in links),
+    ]
     assert isinstance(shown, ShowView)
 
     # 9: what was sent of our own was on the disk by then.
