@@ -409,3 +409,23 @@ def test_an_early_acknowledgement_of_a_wrong_head_by_somebody_who_is_gone_is_lef
     world.tell(node, answer(prompt))
     assert not any(isinstance(message, m.Want) for _, message in node.sent)
     assert node.told(EnginesDiffer) == node.told(FaultProven) == []
+
+
+def test_a_bad_share_that_came_a_step_early_uses_up_its_slot_and_its_seat_is_named() -> None:
+    world = started(3)
+    node, prompt = deal(world)
+    evil, last = others(world, node)
+    seat = evil_seat(evil)
+    world.send(evil.index, last.index, signed_by(evil, Reveal(prompt.k + 1, seat, bytes(32))))
+    world.run(for_s=0.1)
+    world.meddlers[evil.index] = lambda link, message: (
+        None
+        if isinstance(message, m.Entry) and message.body[1] == Reveal.KIND
+        else world.deliver(evil.index, link, encode_message(message))
+    )
+    world.tell(node, answer(prompt))
+    world.run(for_s=0.3)
+    assert game_of(last).k == prompt.k + 1
+    assert last.told(FaultProven) == []
+    assert last.closed == []
+    assert game_of(last).seats[seat].owes
