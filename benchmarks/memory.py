@@ -1,0 +1,56 @@
+"""Whether a peer stays small: resident memory after each of many games in a row in one process, over real links.
+
+`python -m benchmarks.memory [--games N] [--folder DIR] [--json]`
+Four processes play a game and then a rematch after another, in a hurry; each looks at its own memory at each end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from benchmarks.machine import machine, machine_line
+from benchmarks.peers import NAMES, play
+
+SEATS: Final = 4
+MOST_MB: Final = 80.0
+WARM: Final = 5
+"""After so many games everything that is loaded once has been loaded."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.memory", description="Resident memory of a peer.")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--folder", type=Path, help="where the peers keep their files (default: a temporary folder)")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=args.folder) as name:
+        where, facts = machine_line(Path(name)), machine(Path(name))
+        told = play(Path(name), SEATS, args.games, 0.0, lambda line: print(line, file=sys.stderr))
+    steps = [game.steps for game in told[0].games]
+    memory = {
+        peer: [round(game.rss_kb / 1024, 1) for game in each.games] for peer, each in zip(NAMES, told, strict=True)
+    }
+    largest = max(max(row) for row in memory.values())
+    warm = min(WARM, args.games) - 1
+    growth = max(row[-1] - row[warm] for row in memory.values())
+    if args.json:
+        print(json.dumps({"machine": facts, "steps": steps, "mb": memory, "largest_mb": largest, "growth_mb": growth}))
+        return 0
+    print(where)
+    print(f"{'game':>5}{'steps':>7}" + "".join(f"{peer:>9}" for peer in memory) + "   MB resident")
+    for number, count in enumerate(steps):
+        print(f"{number + 1:5}{count:7}" + "".join(f"{row[number]:9.1f}" for row in memory.values()))
+    print(
+        f"{sum(steps)} steps; largest {largest:.1f} MB (aim: {MOST_MB:.0f}), from game {warm + 1} to the last"
+        f" {growth:+.1f} MB"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
