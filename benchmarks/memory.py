@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.machine import machine, machine_line
-from benchmarks.peers import NAMES, play
+from benchmarks.peers import NAMES, Plan, play
+from sorry_lan.rules.profile import Rules
 
 SEATS: Final = 4
 MOST_MB: Final = 80.0
@@ -25,12 +26,13 @@ WARM: Final = 5
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.memory", description="Resident memory of a peer.")
     parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--pawns", type=int, default=Rules().pawns, help="of each seat; fewer make shorter games")
     parser.add_argument("--folder", type=Path, help="where the peers keep their files (default: a temporary folder)")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=args.folder) as name:
         where, facts = machine_line(Path(name)), machine(Path(name))
-        told = play(Path(name), SEATS, args.games, 0.0, lambda line: print(line, file=sys.stderr))
+        told = play(Path(name), Plan(args.games, 0.0, args.pawns, SEATS), lambda line: print(line, file=sys.stderr))
     steps = [game.steps for game in told[0].games]
     memory = {
         peer: [round(game.rss_kb / 1024, 1) for game in each.games] for peer, each in zip(NAMES, told, strict=True)

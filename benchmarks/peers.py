@@ -14,7 +14,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -50,6 +50,7 @@ class Part:
     folder: str
     games: int
     think_ms: float
+    pawns: int
     address: str | None = None
     code: str | None = None
 
@@ -208,7 +209,7 @@ def main() -> int:
         folder=Path(part.folder),
         people=(Sitting(part.name, part.seat, None),),
         title="Benchmark",
-        rules=Rules(),
+        rules=Rules(pawns=part.pawns),
         options=Option.NONE,
         seats=part.seats if hosting else 1,
         bots=(),
@@ -253,8 +254,18 @@ class Told:
     cpu_before_s: float
 
 
-def play(folder: Path, seats: int, games: int, think_ms: float, progress: Callable[[str], None]) -> list[Told]:
-    """Play `games` games in a row with a process for each of `seats` peers; what each reports."""
+@dataclass(frozen=True)
+class Plan:
+    """What is played: games in a row, milliseconds that a person thinks, pawns of each seat (fewer: shorter games)."""
+
+    games: int
+    think_ms: float
+    pawns: int = Rules().pawns
+    seats: int = 4
+
+
+def play(folder: Path, plan: Plan, progress: Callable[[str], None]) -> list[Told]:
+    """Play games in a row with a process for each peer; what each reports."""
     processes: list[subprocess.Popen[str]] = []
 
     def start(part: Part) -> subprocess.Popen[str]:
@@ -265,11 +276,10 @@ def play(folder: Path, seats: int, games: int, think_ms: float, progress: Callab
         return process
 
     try:
-        host = start(Part(NAMES[0], 0, seats, str(folder / NAMES[0]), games, think_ms))
+        host = start(_part(0, plan, folder))
         door = json.loads(_line(host))
-        for seat in range(1, seats):
-            where = f"127.0.0.1:{door['port']}"
-            start(Part(NAMES[seat], seat, seats, str(folder / NAMES[seat]), games, think_ms, where, door["code"]))
+        for seat in range(1, plan.seats):
+            start(replace(_part(seat, plan, folder), address=f"127.0.0.1:{door['port']}", code=door["code"]))
         told = [_told(process, progress if process is host else None) for process in processes]
         for process in processes:
             process.wait(_PARTING_S)
@@ -279,6 +289,10 @@ def play(folder: Path, seats: int, games: int, think_ms: float, progress: Callab
             if process.poll() is None:
                 process.kill()
             process.wait()
+
+
+def _part(seat: int, plan: Plan, folder: Path) -> Part:
+    return Part(NAMES[seat], seat, plan.seats, str(folder / NAMES[seat]), plan.games, plan.think_ms, plan.pawns)
 
 
 def _line(process: subprocess.Popen[str]) -> str:

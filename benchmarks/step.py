@@ -15,13 +15,14 @@ import statistics
 import sys
 import tempfile
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from benchmarks.floor import Parts, measure_parts, measure_together
 from benchmarks.machine import machine, machine_line
-from benchmarks.peers import Game, Told, play
+from benchmarks.peers import Game, Plan, Told, play
+from sorry_lan.rules.profile import Rules
 
 SEATS: Final = 4
 LINKS: Final = SEATS * (SEATS - 1) // 2
@@ -101,7 +102,7 @@ class Result:
     cpu_ms_a_step: float
 
 
-def measure(folder: Path, games: int, think_ms: float, rounds: int) -> Result:
+def measure(folder: Path, plan: Plan, rounds: int) -> Result:
     steps: list[float] = []
     together: list[float] = []
     parts: list[Parts] = []
@@ -109,17 +110,17 @@ def measure(folder: Path, games: int, think_ms: float, rounds: int) -> Result:
 
     def floor() -> None:
         parts.append(measure_parts(folder, rounds))
-        together.extend(measure_together(folder, SEATS, rounds, think_ms))
+        together.extend(measure_together(folder, SEATS, rounds, plan.think_ms))
 
     lengths = []
     floor()
-    for number in range(games):
+    for number in range(plan.games):
         with tempfile.TemporaryDirectory(dir=folder) as inner:
-            peers = play(Path(inner), SEATS, 1, think_ms, lambda _line: None)
+            peers = play(Path(inner), replace(plan, games=1), lambda _line: None)
         steps += steps_of([peer.games[0] for peer in peers])
         lengths.append(peers[0].games[0].steps)
         told += peers
-        print(f"game {number + 1} of {games}: {lengths[-1]} steps", file=sys.stderr)
+        print(f"game {number + 1} of {plan.games}: {lengths[-1]} steps", file=sys.stderr)
         floor()
     step, bare = times_of(steps), times_of(together)
     total = statistics.median(each.total for each in parts)
@@ -130,7 +131,7 @@ def measure(folder: Path, games: int, think_ms: float, rounds: int) -> Result:
         round(step.median / bare.median, 2),
         round(step.median / total, 2),
         lengths,
-        bytes_of(told, games),
+        bytes_of(told, plan.games),
         round(1000 * sum(peer.cpu_s - peer.cpu_before_s for peer in told) / SEATS / sum(lengths), 2),
     )
 
@@ -167,12 +168,13 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, help="a folder on the disk to be measured (default: a temporary one)")
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--think-ms", type=float, default=20.0, help="how long a person thinks (default 20)")
+    parser.add_argument("--pawns", type=int, default=Rules().pawns, help="of each seat; fewer make shorter games")
     parser.add_argument("--rounds", type=int, default=60, help="of each measurement of the floor (default 60)")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=args.folder or Path(tempfile.gettempdir())) as name:
         folder = Path(name)
-        result = measure(folder, args.games, args.think_ms, args.rounds)
+        result = measure(folder, Plan(args.games, args.think_ms, args.pawns, SEATS), args.rounds)
         if args.json:
             print(json.dumps({"machine": machine(folder), **asdict(result)}))
         else:

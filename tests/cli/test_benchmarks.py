@@ -1,0 +1,39 @@
+"""The benchmarks run and say what they promise; their figures are for people to judge."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+
+def figures(name: str, *words: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", f"benchmarks.{name}", "--json", *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_step_is_measured_beside_its_floor_with_its_bytes_by_type(tmp_path: Path) -> None:
+    found = figures(
+        "step", "--games", "1", "--pawns", "1", "--rounds", "3", "--think-ms", "0", "--folder", str(tmp_path)
+    )
+    assert found["step"]["median"] > found["together"]["median"] > 0
+    assert found["bytes_a_game"]["by_type"]["Entry"] > 5 * 64 * found["steps_a_game"][0]
+    assert found["bytes_a_game"]["socket"] > found["bytes_a_game"]["framed"]
+
+
+def test_memory_is_told_for_each_peer_after_each_game_of_a_row(tmp_path: Path) -> None:
+    found = figures("memory", "--games", "2", "--pawns", "1", "--folder", str(tmp_path))
+    assert [len(row) for row in found["mb"].values()] == [2, 2, 2, 2]
+    assert 10 < found["largest_mb"] < 80
+
+
+def test_starting_up_is_told_beside_a_bare_interpreter() -> None:
+    found = figures("startup", "--rounds", "2")
+    assert found["ratio"]["python -c pass"] == 1
+    assert found["ratio"]["python -m sorry_lan --version"] > 0
