@@ -41,7 +41,7 @@ def stopped(face: Memory) -> object:
     return next(notice.problem for notice in face.notices if isinstance(notice, Stopped))
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, *(pytest.param(n, marks=pytest.mark.untraced) for n in (3, 4))])
 async def test_a_whole_game_over_real_sockets_ends_alike_everywhere(tmp_path: Path, seats: int) -> None:
     faces = [Memory() for _ in range(seats)]
     with trio.fail_after(120):

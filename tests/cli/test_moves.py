@@ -229,6 +229,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.untraced
 @given(st.sampled_from(list(GOOD)), JSON)
 def test_any_value_for_any_key_gets_an_answer(key: str, value: object) -> None:
     got = answer({**GOOD, key: value})

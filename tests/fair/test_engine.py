@@ -18,6 +18,7 @@ def _fresh():
     engine.engine_digest.cache_clear()
 
 
+@pytest.mark.untraced
 def test_the_digest_is_the_same_every_time():
     first = engine.engine_digest()
     engine.engine_digest.cache_clear()
@@ -25,6 +26,7 @@ def test_the_digest_is_the_same_every_time():
     assert len(first) == 32
 
 
+@pytest.mark.untraced
 def test_another_version_of_the_bots_is_another_engine(monkeypatch):
     before = engine.engine_digest()
     engine.engine_digest.cache_clear()
@@ -32,6 +34,7 @@ def test_another_version_of_the_bots_is_another_engine(monkeypatch):
     assert engine.engine_digest() != before
 
 
+@pytest.mark.untraced
 def test_another_outcome_of_one_corpus_game_is_another_engine(monkeypatch):
     before = engine.engine_digest()
     engine.engine_digest.cache_clear()
@@ -44,6 +47,7 @@ RARE = {"two_draws_again=if_moved", "swap_slide=both", "swap_slide=none", "sorry
 """Switches whose moment does not come in their game; the state digest of each move still tells them apart."""
 
 
+@pytest.mark.untraced
 def test_the_corpus_tells_every_switch_from_standard_whose_moment_comes():
     heads = {name: (engine.corpus_head(n, rules), engine.corpus_head(n, Rules())) for n, (name, rules) in VARIED}
     assert {name for name, (one, standard) in heads.items() if one == standard} == RARE

@@ -722,3 +722,12 @@ def test_the_deck_is_refilled_when_a_card_is_due_and_none_is_left():
 def test_names_of_the_builder_are_seats_names():
     assert [line.name for line in table(kinds="hhhh").terms.seats] == list(NAMES)
     assert seed("a") != seed("b")
+
+
+def test_an_own_entry_is_for_the_open_step_and_for_a_slot_that_is_free():
+    made, ledger = table(), table().ledger
+    first, later = made.reveal(0, 0), made.reveal(0, 1)
+    assert whats(ledger.accept_own(decode_body(first.body), first)) == [Accepted.NEW_SHARE]
+    for signed in (first, later):
+        with pytest.raises(LocalMisuse, match="not an entry that was due"):
+            ledger.accept_own(decode_body(signed.body), signed)

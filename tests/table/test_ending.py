@@ -177,6 +177,7 @@ def test_of_two_lobbies_opened_at_once_the_lower_seat_s_stands() -> None:
     assert games[0] == games[1] == games[2]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", range(5))
 def test_lobbies_that_cross_end_in_one_game(seed: int) -> None:
     world = over(4, seed=seed)
@@ -272,6 +273,7 @@ def test_a_stranger_may_join_the_lobby_of_a_rematch() -> None:
     assert world.nodes[2].told(GameStarted)
 
 
+@pytest.mark.untraced
 def test_twenty_games_in_one_process_leave_nothing_behind() -> None:
     world = friends(2, auto=Auto.NOTHING)
     world.people_play(0, 1)

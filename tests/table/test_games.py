@@ -37,6 +37,7 @@ def test_a_game_ends_with_one_transcript_that_holds(people: int, bots: int) -> N
         assert not node.closed or {command.code for command in node.closed} == {Err.GOODBYE}
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_game_by_the_standard_rules_ends(seats: int) -> None:
     world = friends(seats, rules=Rules(), seed=seats)
@@ -45,6 +46,7 @@ def test_a_game_by_the_standard_rules_ends(seats: int) -> None:
     assert verify_transcript(one_transcript(world.nodes)).outcome is Outcome.HOLDS
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("slowest_us", [100, 80 * MS])
 def test_order_and_speed_of_delivery_change_nothing_but_the_time(seed: int, slowest_us: int) -> None:
@@ -107,6 +109,7 @@ def test_two_youngest_or_a_missing_age_leave_it_to_the_lot(ages: tuple[int, int 
     ("count", "graph"),
     [(3, [(0, 1), (0, 2)]), (4, [(0, 1), (0, 2), (0, 3)]), (4, [(0, 1), (0, 2), (0, 3), (1, 2)])],
 )
+@pytest.mark.untraced
 def test_pairs_that_never_meet_play_through_the_others(count: int, graph: list[tuple[int, int]]) -> None:
     world = friends(count, graph=graph, seed=count)
     world.start()
@@ -141,6 +144,7 @@ def test_the_journal_begins_with_nonce_consent_and_table_and_holds_every_step() 
         assert [file.kind for file in node.files] == [FileKind.TRANSCRIPT]
 
 
+@pytest.mark.untraced
 def test_a_game_costs_each_link_at_most_850_bytes_a_step() -> None:
     world = friends(4, rules=Rules(), seed=5)
     world.start()
