@@ -30,7 +30,7 @@ from sorry_lan.table.settings import Auto
 from sorry_lan.table.trouble import Trouble
 from sorry_lan.table.view import CardDrawn, Confirmed, FirstBy, GameStarted, LotCast, Played, Won
 from sorry_lan.wire import limits
-from sorry_lan.wire.codec import pack
+from sorry_lan.wire.codec import encode_message, pack
 from sorry_lan.wire.messages import Entry, Signed, Want
 
 
@@ -55,6 +55,8 @@ class Game:
         self.trouble = Trouble(desk, self.ledger, self.agreed.consents)
         self._moves: list[tuple[Change, Link | None]] = []
         """What was moved in this event and by which link it came, still to be passed on."""
+        self.passed_on = b""
+        """The payload of the latest move, as every other seat will pass it on to us."""
 
     @property
     def id(self) -> bytes:
@@ -147,6 +149,8 @@ class Game:
             return
         author = self.presences.client_of(change.seat)
         everywhere = change.what is Accepted.MOVED
+        if everywhere:
+            self.passed_on = encode_message(entry)
         to = [
             link
             for link in self.links(but=[source.id, *self.desk.links_of([author])])

@@ -70,6 +70,8 @@ class Table:
         if self._finished:
             return ()
         self._desk.begin(event)
+        if self._is_copy(event.what):
+            return ()
         self._take(event.what)
         self._go_on()
         view = view_of(self._desk, self._meeting, self._game)
@@ -78,6 +80,16 @@ class Table:
             return commands
         self._shown = view
         return (*commands, ShowView(view, news))
+
+    def _is_copy(self, what: Happening) -> bool:
+        """Whether this is the move once more, paid for: every seat passes it to every other, and nothing follows."""
+        game = self._game
+        if game is None or not isinstance(what, FrameArrived) or what.payload != game.passed_on:
+            return False
+        link = self._desk.links.get(what.link)
+        if link is None or link.peer.pk not in game.clients or link.asked_k is not None:
+            return False
+        return link.entries.take(1, self._desk.now_us)
 
     def _take(self, what: Happening) -> None:
         match what:

@@ -213,6 +213,21 @@ def test_a_flood_of_entries_ends_the_link_and_the_table_goes_on() -> None:
     assert all(node.finished is None for node in world.nodes)
 
 
+def test_a_flood_of_copies_of_the_latest_move_ends_the_link_and_the_table_goes_on() -> None:
+    world = started(3)
+    node, prompt = deal(world)
+    world.tell(node, answer(prompt))
+    world.run(for_s=0.2)
+    game = world.nodes[0].table._game
+    assert game is not None
+    link = world.links_of(1)[0]
+    for _ in range(400):
+        world.deliver(1, link, game.passed_on)
+    world.run(for_s=1)
+    assert [command.code for command in world.nodes[0].closed] == [Err.RATE]
+    assert all(each.finished is None for each in world.nodes)
+
+
 def test_a_flood_of_wants_ends_the_link() -> None:
     world = started()
     for _ in range(20):
