@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import trio
 
@@ -75,7 +75,7 @@ class Counting:
     def __init__(self) -> None:
         self.payloads: dict[int, Counter[str]] = {}
         self.frames: dict[int, Counter[str]] = {}
-        self.sockets: list[dict[str, object]] = []
+        self.sockets: list[dict[str, Any]] = []
 
     def start(self) -> None:
         """Look over the links' shoulder: every payload that is queued, and the system's count at the end."""
@@ -249,7 +249,7 @@ class Told:
     games: list[Game]
     payloads: list[dict[str, int]]
     frames: list[dict[str, int]]
-    sockets: list[dict[str, object]]
+    sockets: list[dict[str, Any]]
     cpu_s: float
     cpu_before_s: float
 

@@ -61,7 +61,7 @@ def steps_of(games: list[Game]) -> list[float]:
 
 @dataclass(frozen=True)
 class Bytes:
-    """One game's cost on one link, both directions: by type the mean of the links, from the sockets the largest."""
+    """One game's cost on one link, both directions: the mean by type, and the largest that a socket counted."""
 
     by_type: dict[str, int]
     frames: dict[str, int]
@@ -70,23 +70,27 @@ class Bytes:
     segments: int
 
 
-def bytes_of(told: list[Told], games: int) -> Bytes:
+def bytes_of(games: list[list[Told]]) -> Bytes:
+    """The mean of the games; each is what its peers report."""
     payloads: Counter[str] = Counter()
     frames: Counter[str] = Counter()
-    for peer in told:
-        for link in peer.payloads:
-            payloads.update(link)
-        for link in peer.frames:
-            frames.update(link)
-    # Both ends report a connection; where one of two that were made at once was closed again, it is a small one.
-    sockets = {tuple(each["ends"]): each for peer in told for each in peer.sockets}
-    totals = sorted((int(each["sent"]) + int(each["received"]), int(each["segments"])) for each in sockets.values())
+    largest: list[tuple[int, int]] = []
+    for told in games:
+        for peer in told:
+            for link in peer.payloads:
+                payloads.update(link)
+            for link in peer.frames:
+                frames.update(link)
+        # Both ends report a connection.
+        sockets = {tuple(each["ends"]): each for peer in told for each in peer.sockets}
+        largest.append(max((each["sent"] + each["received"], each["segments"]) for each in sockets.values()))
+    count = LINKS * len(games)
     return Bytes(
-        {name: round(size / LINKS / games) for name, size in payloads.most_common()},
-        {name: round(count / LINKS / games) for name, count in frames.items()},
-        round((payloads.total() + _FRAME_HEAD * frames.total()) / LINKS / games),
-        round(totals[-1][0] / games) if totals else 0,
-        round(totals[-1][1] / games) if totals else 0,
+        {name: round(size / count) for name, size in payloads.most_common()},
+        {name: round(number / count) for name, number in frames.items()},
+        round((payloads.total() + _FRAME_HEAD * frames.total()) / count),
+        max(size for size, _ in largest),
+        max(segments for _, segments in largest),
     )
 
 
@@ -106,7 +110,7 @@ def measure(folder: Path, plan: Plan, rounds: int) -> Result:
     steps: list[float] = []
     together: list[float] = []
     parts: list[Parts] = []
-    told: list[Told] = []
+    told: list[list[Told]] = []
 
     def floor() -> None:
         parts.append(measure_parts(folder, rounds))
@@ -119,7 +123,7 @@ def measure(folder: Path, plan: Plan, rounds: int) -> Result:
             peers = play(Path(inner), replace(plan, games=1), lambda _line: None)
         steps += steps_of([peer.games[0] for peer in peers])
         lengths.append(peers[0].games[0].steps)
-        told += peers
+        told.append(peers)
         print(f"game {number + 1} of {plan.games}: {lengths[-1]} steps", file=sys.stderr)
         floor()
     step, bare = times_of(steps), times_of(together)
@@ -131,8 +135,8 @@ def measure(folder: Path, plan: Plan, rounds: int) -> Result:
         round(step.median / bare.median, 2),
         round(step.median / total, 2),
         lengths,
-        bytes_of(told, plan.games),
-        round(1000 * sum(peer.cpu_s - peer.cpu_before_s for peer in told) / SEATS / sum(lengths), 2),
+        bytes_of(told),
+        round(1000 * sum(peer.cpu_s - peer.cpu_before_s for peers in told for peer in peers) / SEATS / sum(lengths), 2),
     )
 
 
