@@ -109,6 +109,10 @@ class Runner:
         self._files: trio.MemorySendChannel[SaveFile]
         self._files, self._files_in = trio.open_memory_channel[SaveFile](64)
 
+    def tell(self, happening: Happening) -> None:
+        """Let something happen to the table."""
+        self._inbox.tell(happening)
+
     async def run(self) -> Err:
         """Handle events until the table finishes; why it did. Files that were to be saved are saved by then."""
         async with trio.open_nursery() as saving:

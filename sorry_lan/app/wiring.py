@@ -8,8 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from dataclasses import dataclass, field
-from enum import Enum, unique
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -18,136 +17,45 @@ import trio
 
 from sorry_lan import __version__
 from sorry_lan.app.inbox import Inbox
+from sorry_lan.app.keeping import Memory, lives_at, remembered, resuming
 from sorry_lan.app.parts import GamesShelf, NoLinks
 from sorry_lan.app.patience import PatientFace
 from sorry_lan.app.runner import Around, Face, Runner
+from sorry_lan.app.wishes import Access, Resume, RunOptions, Sitting, exit_code, problem_exit_code
 from sorry_lan.fair.engine import engine_digest
 from sorry_lan.faults import Err
-from sorry_lan.net.addresses import BadAddress, own_addresses, parse_address
+from sorry_lan.net.addresses import Address, BadAddress, own_addresses, parse_address
 from sorry_lan.net.code import CodeKeeper, fresh_code, plain_code
 from sorry_lan.net.handshake import Introduction
 from sorry_lan.net.listener import ListenError, Listening, open_port
 from sorry_lan.net.mesh import Mesh
 from sorry_lan.net.tls import Credentials, fresh_credentials
-from sorry_lan.rules.profile import Rules
 from sorry_lan.store.disk import Disk, StoreError, writing
 from sorry_lan.store.identity import Identity, open_identity
 from sorry_lan.store.journal import Journals, read_journal
-from sorry_lan.table.events import Opened
+from sorry_lan.table.events import Opened, ResumeAsked
 from sorry_lan.table.notices import (
     CodeChanged,
     Connecting,
+    GameProblem,
     JoinProblem,
     PortTaken,
     Problem,
     StartProblem,
     Stopped,
-    StoreTrouble,
     TableOpened,
 )
-from sorry_lan.table.settings import Auto, Person, ReadyWhen, Role, Settings
+from sorry_lan.table.settings import Person, Role, Settings
 from sorry_lan.table.table import Table
 from sorry_lan.wire import limits
 from sorry_lan.wire.keys import person_key, person_root
-from sorry_lan.wire.terms import Option
 
 _SWITCH_S: Final = 0.0005
-_USAGE: Final = 2
-_CANNOT_REACH: Final = 4
-_DIFFERS: Final = 5
-_UNFAIR: Final = 6
-_REFUSED: Final = 7
-_IN_USE: Final = 8
-_NOT_WRITABLE: Final = 9
+__all__ = ["Access", "Resume", "RunOptions", "Sitting", "exit_code", "play_table", "problem_exit_code", "run_table"]
+
 _BY_SIGNAL: Final = {signal.SIGINT: 130, signal.SIGTERM: 143} | (
     {signal.SIGHUP: 129} if hasattr(signal, "SIGHUP") else {}
 )
-
-_EXIT: Final = {
-    Err.GOODBYE: 0,
-    Err.VERSION: _DIFFERS,
-    Err.ENGINE_DIFFERS: _DIFFERS,
-    Err.DIVERGED: _DIFFERS,
-    Err.IDENTITY_SIGNATURE: _UNFAIR,
-    Err.UNEXPECTED_IDENTITY: _UNFAIR,
-    Err.EQUIVOCATION: _UNFAIR,
-    Err.CONNECTED_ELSEWHERE: _IN_USE,
-    Err.OWN_IDENTITY: _USAGE,
-} | dict.fromkeys(
-    (
-        Err.JOIN_CODE,
-        Err.CODE_REQUIRED,
-        Err.TABLE_FULL,
-        Err.STALE_TABLE,
-        Err.DUPLICATE,
-        Err.PARENT_DIFFERS,
-        Err.REMOVED,
-        Err.GAME_IN_PLAY,
-        Err.NOT_A_SEAT,
-        Err.UNKNOWN_GAME,
-        Err.WATCHERS_FULL,
-        Err.WATCHING_NOT_ALLOWED,
-    ),
-    _REFUSED,
-)
-"""Exit codes by error number ([E-1]); what is not here cannot be reached: 4."""
-
-
-@unique
-class Access(Enum):
-    """Whether a hosted table asks for a join code."""
-
-    CODE = "code"
-    OPEN = "open"
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """One person at this keyboard, as asked for."""
-
-    name: str
-    colour: int | None
-    age: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class RunOptions:
-    """All that a person asked for.
-
-    `folder` is the identity's; `address` is where to join, as typed; `code` is the one to give (joining) or to ask for
-    (hosting; None: a fresh one); `port` None is the default for hosts and any for joiners.
-    """
-
-    role: Role
-    folder: Path
-    people: tuple[Sitting, ...]
-    title: str
-    rules: Rules
-    options: Option
-    seats: int
-    bots: tuple[int, ...]
-    ready: ReadyWhen
-    auto: Auto
-    auto_level: int
-    access: Access = Access.CODE
-    code: str | None = field(default=None, repr=False)
-    port: int | None = None
-    address: str | None = None
-
-
-def exit_code(code: Err) -> int:
-    """What the program returns for an error number ([E-1])."""
-    return _EXIT.get(code, _CANNOT_REACH)
-
-
-def problem_exit_code(problem: StartProblem) -> int:
-    """What the program returns where no table came about."""
-    if isinstance(problem, JoinProblem):
-        return _USAGE if problem.problem is Problem.ADDRESS else exit_code(problem.code)
-    trouble = problem.trouble
-    if isinstance(trouble, StoreTrouble):
-        return _IN_USE if trouble is StoreTrouble.IN_USE else _NOT_WRITABLE
-    return _CANNOT_REACH
 
 
 def run_table(options: RunOptions, face: Face) -> int:
@@ -212,19 +120,25 @@ def _stopped(face: Face, problem: StartProblem) -> int:
 
 async def _with_identity(options: RunOptions, face: Face, identity: Identity, journals: Journals) -> int:
     engine = await trio.to_thread.run_sync(engine_digest)
+    memory = await trio.to_thread.run_sync(remembered, options, Disk(), face.notice)
+    if isinstance(memory, GameProblem):
+        return _stopped(face, memory)
+    if memory.saved is not None:
+        options = resuming(options, memory.saved, identity)
     settings = _settings(options, identity, engine)
     shelf = GamesShelf(options.folder / "games", options.title)
     if options.role is Role.LOCAL:
         inbox = Inbox()
         inbox.tell(Opened())
-        return exit_code(await Runner(Table(settings), Around(journals, shelf, NoLinks(), face), inbox).run())
+        table = Table(settings, memory.saved)
+        return exit_code(await Runner(table, Around(journals, shelf, NoLinks(), face), inbox).run())
     credentials = await trio.to_thread.run_sync(_credentials, options.folder)
     try:
         listening = await _listening(options)
     except ListenError as wrong:
         return _stopped(face, wrong.problem)
     try:
-        return await _linked(options, face, settings, _Parts(journals, shelf, credentials, listening))
+        return await _linked(options, face, settings, _Parts(journals, shelf, credentials, listening, memory))
     finally:
         if listening is not None:
             listening.close()
@@ -242,8 +156,9 @@ async def _listening(options: RunOptions) -> Listening | None:
     try:
         return await open_port(options.port or 0)
     except ListenError:
-        if options.port:
+        if options.port and options.address is not None:
             raise
+        # Who resumes is looked for at its old port, but finds the others all the same.
         return None
 
 
@@ -253,6 +168,7 @@ class _Parts:
     shelf: GamesShelf
     credentials: Credentials
     listening: Listening | None
+    memory: Memory
 
 
 def _settings(options: RunOptions, identity: Identity, engine: bytes) -> Settings:
@@ -287,6 +203,7 @@ async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _P
     inbox = Inbox()
     keeper = _keeper(options, face)
     listening = parts.listening
+    settings = replace(settings, port=None if listening is None else listening.port)
     first = settings.people[0]
     me = Introduction(
         key=first.key,
@@ -300,7 +217,9 @@ async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _P
     mesh = Mesh(me, parts.credentials, keeper, inbox.put, face.notice)
     answered = trio.Event()
     patient = PatientFace(face, answered)
-    runner = Runner(Table(settings), Around(parts.journals, parts.shelf, mesh, patient), inbox)
+    memory = parts.memory
+    table = Table(settings, memory.saved, memory.kept)
+    runner = Runner(table, Around(parts.journals, parts.shelf, mesh, patient), inbox)
     ended: list[int] = []
     async with trio.open_nursery() as nursery:
         await nursery.start(mesh.run, listening)
@@ -311,8 +230,11 @@ async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _P
                 await _announce(options, face, listening.port, keeper)
                 answered.set()
                 ended.append(exit_code(await runner.run()))
+            elif memory.saved is not None:
+                answered.set()
+                ended.append(exit_code(await runner.run()))
             else:
-                ended.append(await _joined(options, patient, mesh, runner))
+                ended.append(await _joined(options, patient, mesh, runner, memory))
         finally:
             with trio.CancelScope(shield=True):
                 await mesh.part(Err.SHUTTING_DOWN)
@@ -348,7 +270,16 @@ async def _announce(options: RunOptions, face: Face, port: int, keeper: CodeKeep
     face.notice(TableOpened(await own_addresses(), port, None if keeper is None else keeper.code))
 
 
-async def _joined(options: RunOptions, face: PatientFace, mesh: Mesh, runner: Runner) -> int:
+async def _called(mesh: Mesh, address: Address, code: str | None, memory: Memory) -> JoinProblem | None:
+    """Call as one of a game in play, then as anybody; None once there is a link."""
+    if memory.kept:
+        problem = await mesh.join(address, None, memory.kept[0].game_id)
+        if code is None or problem is None or problem.code is not Err.CODE_REQUIRED:
+            return problem
+    return await mesh.join(address, code)
+
+
+async def _joined(options: RunOptions, face: PatientFace, mesh: Mesh, runner: Runner, memory: Memory) -> int:
     typed = options.address or ""
     try:
         address = parse_address(typed, limits.DEFAULT_PORT)
@@ -361,8 +292,11 @@ async def _joined(options: RunOptions, face: PatientFace, mesh: Mesh, runner: Ru
             async def call() -> None:
                 face.notice(Connecting(str(address)))
                 code = None if options.code is None else plain_code(options.code)
-                problem = await mesh.join(address, code)
-                if problem is not None:
+                problem = await _called(mesh, address, code, memory)
+                game = None if problem is None else lives_at(memory, problem)
+                if game is not None:
+                    runner.tell(ResumeAsked(game.game_id))
+                elif problem is not None:
                     failed.append(problem)
                     playing.cancel()
                 face.answered.set()

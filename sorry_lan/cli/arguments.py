@@ -84,6 +84,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--port", Takes.VALUE, "P", "the port to listen on (7777, or a free one where that is taken)"),
         Flag("--open", Takes.NOTHING, "", "no join code: whoever reaches the port may sit down"),
         Flag("--code", Takes.VALUE, "WORDS", "the three words of the join code, as in maple-otter-tulip"),
+        Flag("--new", Takes.NOTHING, "", "a new table, though a game of yours was interrupted"),
         Flag("--yes", Takes.NOTHING, "", "be ready at once and answer no questions"),
         Flag("--name", Takes.VALUES, "NAME", "your name; repeated: one person at this keyboard each"),
         Flag("--colour", Takes.VALUES, "COLOUR", "red, blue, yellow or green; repeated: in the order of the names"),
@@ -113,7 +114,7 @@ _PLAYER: Final = ("--name", "--colour", "--age", "--auto", "--auto-draw", "--ide
 COMMANDS: Final[Mapping[str, Command]] = {
     command.name: command
     for command in (
-        Command("host", "", "open a table and take a seat", (*_TABLE, "--port", "--open", "--code", *_PLAYER)),
+        Command("host", "", "open a table and take a seat", (*_TABLE, "--port", "--open", "--code", "--new", *_PLAYER)),
         Command("join", "[ADDRESS]", "sit down at somebody's table", ("--code", "--open", "--port", *_PLAYER)),
         Command("play", "", "play on this computer alone: people at one keyboard, and bots", (*_TABLE, *_PLAYER)),
         Command(
@@ -122,6 +123,13 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "watch peers play a whole game on this computer and check it",
             ("--players", "--bots", "--rules", "--rule", "--delay"),
         ),
+        Command(
+            "resume",
+            "[GAME]",
+            "go on with a saved game (sorry-lan games lists them)",
+            ("--port", "--auto", "--auto-draw", "--identity"),
+        ),
+        Command("games", "", "list your saved games and whether they can go on", ("--identity",)),
         Command("verify", "FILE", "check a finished game from its file alone", ()),
         Command("moves", "", "answer positions (JSON lines) with their legal moves", ()),
         Command("rules", "[PROFILE]", "what the rules are, and what differs between the profiles", ()),

@@ -86,6 +86,10 @@ def _command(arguments: Arguments) -> int:
             from sorry_lan.cli import options, verify  # noqa: PLC0415
 
             return verify.run(arguments.operand or "", options.manner(arguments))
+        case "games":
+            from sorry_lan.cli import games  # noqa: PLC0415
+
+            return games.run(arguments, os.environ)
         case "demo":
             from sorry_lan.cli import demo  # noqa: PLC0415
 

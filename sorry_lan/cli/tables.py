@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from sorry_lan.app.wiring import Access, RunOptions, Sitting, problem_exit_code, run_table
+from sorry_lan.app.wiring import Access, Resume, RunOptions, Sitting, problem_exit_code, run_table
 from sorry_lan.cli import options
 from sorry_lan.cli.arguments import Arguments, UsageError
 from sorry_lan.cli.help import EXAMPLES
@@ -63,6 +64,10 @@ def _options(arguments: Arguments, environment: Mapping[str, str], manner: Manne
             seating = options.host_seating(arguments, len(people), _BY_ITSELF)
             code = options.code(arguments, environment)
             return _made(Role.HOST, arguments, environment, people, seating, code=code)
+        case "resume":
+            seating = Seating(len(people), 0, 0)
+            resumed = _made(Role.JOINER, arguments, environment, people, seating, code=None)
+            return replace(resumed, address=None, resume=Resume.ASKED, game=arguments.operand or "")
         case "play":
             seating = options.play_seating(arguments, len(people))
             return _made(Role.LOCAL, arguments, environment, people, seating, code=None)
@@ -106,6 +111,7 @@ def _made(
         code=code,
         port=options.port(arguments),
         address=arguments.operand,
+        resume=Resume.NEVER if arguments.has("--new") else Resume.WHERE_INTERRUPTED,
     )
 
 

@@ -5,7 +5,7 @@ Only signed bytes that a stranger can check ever blame a seat. Sends, stores and
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum, unique
 
 from sorry_lan.fair import genesis, step
@@ -129,6 +129,12 @@ class Ledger:
     def counted_record(self) -> Record | None:
         """The open step with what came of it, if its outcome is known: a win that not all have confirmed."""
         return None if self.open.applied is None else self.open.record()
+
+    def held_of(self, seats: Collection[int]) -> tuple[Signed, ...]:
+        """Every well-signed entry of these seats in the open step and the next, ascending by slot ([S-8])."""
+        here = [(where, signed) for where, signed in self.open.seen.items() if where.seat in seats]
+        next_step = [(where, signed) for where, (_, signed) in self._ahead.items() if where.seat in seats]
+        return tuple(signed for _, signed in sorted(here + next_step, key=lambda held: held[0]))
 
     def applied_of(self, k: int) -> step.Applied:
         """What step `k` did, final or counted; LocalMisuse for any other."""

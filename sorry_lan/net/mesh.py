@@ -142,8 +142,11 @@ class Mesh:
             while self._held:
                 await self._change()
 
-    async def join(self, address: Address, code: str | None) -> JoinProblem | None:
-        """Call the host; None once its link is up (LinkUp was told), else why there is none, within six seconds."""
+    async def join(self, address: Address, code: str | None, game: bytes | None = None) -> JoinProblem | None:
+        """Call a host, or a player of `game`; None once the link is up (LinkUp was told), else why there is none.
+
+        Takes six seconds at most.
+        """
         stage = Problem.TIMED_OUT
         shown = str(address)
         with trio.move_on_after(_JOIN_S):
@@ -153,7 +156,8 @@ class Mesh:
                 stage = Problem.NOT_SORRY_LAN
                 wire = await secure(stream, self._context)
                 stage = Problem.TIMED_OUT
-                call = Call(Intent.LOBBY, None, code, None, shown, os.urandom(32))
+                intent = Intent.LOBBY if game is None else Intent.GAME
+                call = Call(intent, game, code, None, shown, os.urandom(32))
                 await self._greeted(wire, call, _remote_host(stream, address))
             except Unreached as wrong:
                 return self._problem(wrong.problem, Err.TIMEOUT, shown)

@@ -1,15 +1,60 @@
-"""The files of finished and saved games that a person may keep, show and verify. Names and whole writes only."""
+"""The games folder: files that a person may keep and verify, and the journals of games that may go on.
+
+A damaged journal is never changed and never overwritten: it is set aside, and what was whole of it begins a new one.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, unique
 from pathlib import Path
 
-from sorry_lan.store.disk import Disk, make_folder, save_whole
+from sorry_lan.fair.entry import Leave, Leaving, decode_body
+from sorry_lan.fair.transcript import Ending
+from sorry_lan.store.disk import Disk, StoreError, make_folder, reading, save_whole, writing
+from sorry_lan.store.journal import encode_record, read_journal, salvaged
 from sorry_lan.table.commands import FileKind
+from sorry_lan.table.notices import StoreTrouble
+from sorry_lan.table.saved import JournalPair, NotAGame, SavedGame, parent_of, restore_line
 
 _LONGEST_TITLE = 40
 _ENDING = {FileKind.TRANSCRIPT: ".sorry", FileKind.EVIDENCE: "-evidence.sorry", FileKind.DUMP: "-dump.bin"}
+_JOURNAL = ".journal"
+_GAME_ID_DIGITS = 64
+
+
+@unique
+class GameState(Enum):
+    """What became of a saved game."""
+
+    INTERRUPTED = "interrupted"
+    """It broke off: nobody here left it, and it is not over."""
+    LEFT = "left"
+    """Our people left it for now."""
+    LEFT_FOR_GOOD = "left-for-good"
+    SAVED = "saved"
+    """Too few people remained to go on without the others."""
+    WON = "won"
+    DAMAGED = "damaged"
+    """Its journal, or that of a game before it, holds no game."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """One journal of the folder that no later one goes on from; `changed_s` is the file's time, seconds of 1970."""
+
+    game: bytes
+    path: Path
+    changed_s: float
+    state: GameState
+    saved: SavedGame | None
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether resuming it makes sense."""
+        return self.state not in (GameState.WON, GameState.DAMAGED, GameState.LEFT_FOR_GOOD)
 
 
 def file_name(day: dt.date, title: str, game: bytes, kind: FileKind) -> str:
@@ -26,3 +71,79 @@ def save_game(disk: Disk, folder: Path, name: str, content: bytes) -> Path:
     path = folder / name
     save_whole(disk, path, content)
     return path
+
+
+def kept_games(folder: Path) -> tuple[KeptGame, ...]:
+    """Every game of the folder that nothing goes on from, the latest first. Blocks; changes nothing.
+
+    Raises:
+        StoreError: the folder cannot be read.
+    """
+    with reading(folder):
+        paths = sorted(path for path in folder.glob(f"*{_JOURNAL}") if _game_of(path) is not None)
+    found = {path.stem: _kept(path) for path in paths}
+    older = {parent for game in found.values() if game.saved is not None for parent in _parents(game.saved)}
+    leaves = [game for game in found.values() if game.game not in older]
+    return tuple(sorted(leaves, key=lambda game: (-game.changed_s, game.game)))
+
+
+def _game_of(path: Path) -> bytes | None:
+    try:
+        return bytes.fromhex(path.stem) if len(path.stem) == _GAME_ID_DIGITS else None
+    except ValueError:
+        return None
+
+
+def _parents(saved: SavedGame) -> Iterable[bytes]:
+    parent = parent_of(saved.agreed)
+    return () if parent is None else (parent,)
+
+
+def _kept(path: Path) -> KeptGame:
+    game = bytes.fromhex(path.stem)
+    saved: SavedGame | None = None
+    changed_s = 0.0
+    try:
+        with reading(path):
+            changed_s = path.stat().st_mtime
+        saved = restore_line(game, lambda wanted: _pairs(path.with_name(f"{wanted.hex()}{_JOURNAL}")))
+        state = _state(saved)
+    except (StoreError, NotAGame):
+        state = GameState.DAMAGED
+    return KeptGame(game, path, changed_s, state, saved)
+
+
+def _pairs(path: Path) -> list[JournalPair]:
+    return [(record.kind, record.payload) for record in read_journal(path)]
+
+
+def _state(saved: SavedGame) -> GameState:
+    if saved.end is not None:
+        return GameState.WON if saved.end.how == Ending.WON else GameState.SAVED
+    reasons = {body.reason for body in map(decode_body, (entry.body for entry in saved.own)) if isinstance(body, Leave)}
+    if Leaving.FOR_GOOD in reasons:
+        return GameState.LEFT_FOR_GOOD
+    return GameState.LEFT if reasons else GameState.INTERRUPTED
+
+
+def mended(disk: Disk, path: Path) -> Path | None:
+    """Where a damaged journal is kept now, None where it is whole. What is whole of it begins the new one. Blocks.
+
+    Raises:
+        StoreError: something cannot be read or written; the journal is then still in its place.
+    """
+    try:
+        read_journal(path)
+    except StoreError as wrong:
+        if wrong.problem.trouble is not StoreTrouble.DAMAGED:
+            raise
+    else:
+        return None
+    records = salvaged(path)
+    number = 1
+    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
+        number += 1
+    with writing(path):
+        disk.rename(path, aside)
+    save_whole(disk, path, b"".join(encode_record(record.kind, record.payload) for record in records))
+    return aside

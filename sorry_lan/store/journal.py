@@ -43,14 +43,17 @@ def decode_records(data: bytes, path: Path) -> tuple[tuple[JournalRecord, ...], 
     Raises:
         StoreError: DAMAGED, where something whole lies behind the broken place, so that no crash can have done it.
     """
+    records, at = _whole(data, path)
+    if at < len(data) and _whole_record_behind(data, at):
+        raise damaged(path, f"broken at byte {at}, with whole records behind it")
+    return records, at
+
+
+def _whole(data: bytes, path: Path) -> tuple[tuple[JournalRecord, ...], int]:
+    """The records up to the first broken one, and where that begins."""
     records: list[JournalRecord] = []
     at = 0
-    while at < len(data):
-        body = _body(data, at)
-        if body is None:
-            if _whole_record_behind(data, at):
-                raise damaged(path, f"broken at byte {at}, with whole records behind it")
-            break
+    while at < len(data) and (body := _body(data, at)) is not None:
         records.append(_record(body, path, at))
         at += _HEADER + len(body)
     return tuple(records), at
@@ -218,6 +221,19 @@ class Journals:
         for game in tuple(self._files):
             with writing(self.path(game)):
                 self._files.pop(game).close()
+
+
+def salvaged(path: Path) -> tuple[JournalRecord, ...]:
+    """The records of a journal before its first damage, whatever lies behind. Changes nothing; StoreError NOT_READABLE.
+
+    None where even the records before it are not what we wrote.
+    """
+    with reading(path), path.open("rb") as file:
+        data = file.read(limits.MAX_JOURNAL)
+    try:
+        return _whole(data, path)[0]
+    except StoreError:
+        return ()
 
 
 def read_journal(path: Path) -> tuple[JournalRecord, ...]:

@@ -6,8 +6,9 @@ Decides nothing about the game; the only place where commands are put in order.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final, TypeVar
 
 from sorry_lan.faults import Err, LocalMisuse
 from sorry_lan.table.commands import (
@@ -32,6 +33,7 @@ from sorry_lan.wire.digest import tag, u32
 from sorry_lan.wire.messages import Message
 
 T = TypeVar("T")
+_NOWHERE: Final[Mapping[bytes, tuple[str, ...]]] = MappingProxyType({})
 
 
 def known(value: T | None) -> T:
@@ -127,9 +129,11 @@ class Desk:
             self._admitted = admit
             self.do(admit)
 
-    def meet_again(self, clients: Iterable[bytes], game: bytes) -> None:
+    def meet_again(
+        self, clients: Iterable[bytes], game: bytes, remembered: Mapping[bytes, tuple[str, ...]] = _NOWHERE
+    ) -> None:
         """Keep a link to each of these clients for as long as `game` lasts, wherever they were last seen ([H-26])."""
-        known = {peer.pk: peer.addresses for peer in self._sought}
+        known = {**remembered, **{peer.pk: peer.addresses for peer in self._sought}}
         keys = sorted(clients)
         sought = []
         for key in keys:

@@ -27,6 +27,7 @@ class Timer(Enum):
     FINISH = "finish"
     LINGER = "linger"
     AWAY = "away"
+    MUTE = "mute"
 
 
 @unique
@@ -178,6 +179,13 @@ class RematchAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class ResumeAsked:
+    """Nobody answers where we wanted to join, but the kept game with this id was played there: wait for its people."""
+
+    game: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveAsked:
     """The people of this client leave; the table says good-bye and finishes."""
 
@@ -199,6 +207,7 @@ Happening = (
     | RulesChosen
     | Spoke
     | RematchAsked
+    | ResumeAsked
     | LeaveAsked
 )
 

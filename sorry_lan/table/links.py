@@ -50,6 +50,7 @@ class Link:
         kept: entries of games whose TABLE has not come yet, oldest first.
         consents: consents to a table that was not proposed here yet.
         lobby: a lobby of the next game that came before the end of this one.
+        wants: how many steps may still be asked for; wanted_to_k: the step up to which they were.
         asked_k: the step of which this link was asked for the move, because it acknowledged another head.
     """
 
@@ -57,6 +58,8 @@ class Link:
     peer: LinkPeer
     entries: Bucket
     chat: Bucket
+    wants: Bucket
+    wanted_to_k: int = 0
     status: Status | None = None
     kept: list[Entry] = field(default_factory=list)
     consents: list[ConsentGiven] = field(default_factory=list)
@@ -89,4 +92,6 @@ def new_link(link: LinkId, peer: LinkPeer, now_us: int) -> Link:
         peer,
         entries=Bucket(limits.ENTRY_BUCKET, limits.ENTRY_REFILL_PER_S, now_us),
         chat=Bucket(2 * limits.CHAT_PER_S, limits.CHAT_PER_S, now_us),
+        # Well below what the other end takes, which counts our other entries too.
+        wants=Bucket(limits.ENTRY_BUCKET // 2, limits.ENTRY_REFILL_PER_S * 3 // 4, now_us),
     )

@@ -131,7 +131,27 @@ class StoreProblem:
     pid: int | None = None
 
 
-StartProblem = JoinProblem | ListenProblem | StoreProblem
+@unique
+class GameTrouble(Enum):
+    """Why a saved game is not taken up."""
+
+    NONE = "none"
+    """No game of this identity can go on."""
+    UNKNOWN = "unknown"
+    """No saved game, or more than one, has an id that begins so."""
+    OVER = "over"
+    """That game was played to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameProblem:
+    """A saved game was asked for by the beginning of its id, `wanted` as typed ("": the latest)."""
+
+    trouble: GameTrouble
+    wanted: str
+
+
+StartProblem = JoinProblem | ListenProblem | StoreProblem | GameProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,4 +216,21 @@ class Stopped:
     problem: StartProblem
 
 
-Notice = TableOpened | CodeChanged | PortTaken | Connecting | FileSaved | FileNotSaved | StrangerCalled | Stopped
+@dataclass(frozen=True, slots=True)
+class JournalSetAside:
+    """A journal was damaged: it is kept at `path`, and what it lacks comes from the other players."""
+
+    path: str
+
+
+Notice = (
+    TableOpened
+    | CodeChanged
+    | PortTaken
+    | Connecting
+    | FileSaved
+    | FileNotSaved
+    | StrangerCalled
+    | JournalSetAside
+    | Stopped
+)

@@ -32,16 +32,22 @@ class Turn(Enum):
     STEP_FINAL = "step final"
     ENDED = "ended"
     STANDS_STILL = "stands still"
+    TAKEN_UP = "taken up"
+    AT_LOT = "at lot"
+    AT_SHARES = "at shares"
+    AT_MOVE = "at move"
+    AT_ACKS = "at acks"
     CLOSED = "closed"
 
 
 _TALK: Final[frozenset[Message]] = frozenset((m.Ping, m.Pong, m.Chat, m.Peers))
 _SEATING: Final[frozenset[Message]] = frozenset((m.SeatOffer, m.Lobby, m.No, m.ConsentGiven, m.TableAgreed))
-_PLAY: Final[frozenset[Message]] = frozenset((m.Entry, m.Status, m.Want, m.StepRecord, m.Fault))
+_PLAY: Final[frozenset[Message]] = frozenset((m.Entry, m.Status, m.Want, m.StepRecord, m.Fault, m.MineAsked, m.Mine))
 
 _HEARD: Final[Mapping[Phase, frozenset[Message]]] = MappingProxyType(
     {
-        Phase.CONNECTING: _TALK | {m.Lobby, m.No},
+        # The table may be in play with a seat of ours: then its TABLE comes first.
+        Phase.CONNECTING: _TALK | {m.Lobby, m.No, m.TableAgreed},
         # A neighbour may be one message ahead: its consent, its TABLE or its first entries come before our PROPOSE.
         Phase.LOBBY: _TALK | _SEATING | _PLAY | {m.Propose},
         Phase.PROPOSED: _TALK | _SEATING | _PLAY | {m.Propose},
@@ -51,6 +57,7 @@ _HEARD: Final[Mapping[Phase, frozenset[Message]]] = MappingProxyType(
         Phase.MOVE: _TALK | _SEATING | _PLAY,
         Phase.ACKS: _TALK | _SEATING | _PLAY,
         Phase.FROZEN: _TALK | _SEATING | _PLAY,
+        Phase.RESUMING: _TALK | _SEATING | _PLAY,
         Phase.OVER: _TALK | _SEATING | _PLAY,
         Phase.CLOSED: frozenset(),
     }
@@ -58,7 +65,11 @@ _HEARD: Final[Mapping[Phase, frozenset[Message]]] = MappingProxyType(
 
 _BECAME: Final[Mapping[Phase, Mapping[Turn, Phase]]] = MappingProxyType(
     {
-        Phase.CONNECTING: {Turn.LOBBY_OPENED: Phase.LOBBY, Turn.CLOSED: Phase.CLOSED},
+        Phase.CONNECTING: {
+            Turn.LOBBY_OPENED: Phase.LOBBY,
+            Turn.TAKEN_UP: Phase.RESUMING,
+            Turn.CLOSED: Phase.CLOSED,
+        },
         Phase.LOBBY: {
             Turn.LOBBY_OPENED: Phase.LOBBY,
             Turn.PROPOSAL_MADE: Phase.PROPOSED,
@@ -88,6 +99,15 @@ _BECAME: Final[Mapping[Phase, Mapping[Turn, Phase]]] = MappingProxyType(
         },
         Phase.ACKS: {
             Turn.STEP_FINAL: Phase.SHARES,
+            Turn.ENDED: Phase.OVER,
+            Turn.STANDS_STILL: Phase.FROZEN,
+            Turn.CLOSED: Phase.CLOSED,
+        },
+        Phase.RESUMING: {
+            Turn.AT_LOT: Phase.LOT,
+            Turn.AT_SHARES: Phase.SHARES,
+            Turn.AT_MOVE: Phase.MOVE,
+            Turn.AT_ACKS: Phase.ACKS,
             Turn.ENDED: Phase.OVER,
             Turn.STANDS_STILL: Phase.FROZEN,
             Turn.CLOSED: Phase.CLOSED,

@@ -110,8 +110,8 @@ def owing(game: Game) -> frozenset[int]:
 def _prompts(game: Game) -> tuple[Prompt, ...]:
     now, prompts = game.ledger.open, []
     for seat, hand in sorted(game.hands.items()):
-        if game.may_draw(hand):
+        if game.duties.may_draw(hand):
             prompts.append(Prompt(seat, now.k, Ask.DRAW, None, ()))
-        elif game.may_decide(hand):
+        elif game.duties.may_decide(hand):
             prompts.append(Prompt(seat, now.k, Ask.CHOOSE, now.card, now.choices))
     return tuple(prompts)

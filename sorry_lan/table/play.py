@@ -6,45 +6,68 @@ what is done with proof of a fault trouble.py's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import assert_never, cast
 
-from sorry_lan.bots.choose import choose
+from sorry_lan.fair import genesis
 from sorry_lan.fair.entry import Ack, Kind, MoveEntry, Reveal, decode_body, slot
 from sorry_lan.fair.open_step import Accepted, Change
-from sorry_lan.fair.record import Duty, Ledger
+from sorry_lan.fair.record import Ledger
 from sorry_lan.fair.transcript import EndFrame, Ending, encode_transcript
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.rules.engine import choices, effects
 from sorry_lan.rules.moves import Decline, Move
-from sorry_lan.table.agreement import Agreement, client_keys
+from sorry_lan.table.agreement import client_keys
 from sorry_lan.table.commands import CancelTimer, FileKind, JournalKind, SaveFile, SetTimer, Sync
 from sorry_lan.table.desk import Desk, known
-from sorry_lan.table.events import DrawAsked, LinkId, SeatDecided, Timer
+from sorry_lan.table.duties import Duties
+from sorry_lan.table.events import LinkId, Timer
 from sorry_lan.table.hand import Hand
 from sorry_lan.table.links import Link
+from sorry_lan.table.mute import Mute
 from sorry_lan.table.phases import IN_PLAY, Turn
 from sorry_lan.table.presence import Presences
-from sorry_lan.table.saved import Header
-from sorry_lan.table.settings import Auto
+from sorry_lan.table.saved import Header, SavedGame
 from sorry_lan.table.trouble import Trouble
-from sorry_lan.table.view import CardDrawn, Confirmed, FirstBy, GameStarted, LotCast, Played, Won
+from sorry_lan.table.view import (
+    CardDrawn,
+    Confirmed,
+    FirstBy,
+    GameStarted,
+    GoesOn,
+    LotCast,
+    Phase,
+    Played,
+    TakenUp,
+    Won,
+)
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import encode_message, pack
-from sorry_lan.wire.messages import Entry, Signed, Want
+from sorry_lan.wire.messages import Entry, PeerAddress, Peers, Signed, TableAgreed, Want
+from sorry_lan.wire.terms import Terms
 
 
 class Game:
     """One game id at this client, from its complete table to the end and beyond."""
 
-    def __init__(self, desk: Desk, agreement: Agreement, title: str) -> None:
+    def __init__(self, desk: Desk, agreed: TableAgreed, terms: Terms, hands: Mapping[int, Hand], title: str) -> None:
+        """`terms` is the checked document in `agreed`; `hands` are our seats."""
         self.desk = desk
         self.title = title
-        self.ledger = Ledger(agreement.table, agreement.terms, agreement.game_id)
-        self.hands = agreement.hands
-        self.agreed = agreement.message()
-        self.clients = client_keys(agreement.terms) - {desk.settings.people[0].key.public}
-        self.presences = Presences(desk, agreement.terms, frozenset(agreement.hands))
+        self.ledger = Ledger(agreed.table, terms, genesis.game_id(agreed.table))
+        self.hands = hands
+        self.agreed = agreed
+        self.clients = client_keys(terms) - {desk.settings.people[0].key.public}
+        self.presences = Presences(desk, terms, frozenset(hands))
+        self.duties = Duties(self.ledger, hands, self._signs, self._publish)
+        self.mute: Mute | None = None
+        """After a restart, until all others said what we had signed."""
+        self.asked: dict[int, bytes] = {}
+        """The last challenge of each seat that asked what it had signed."""
+        self.answered: dict[tuple[int, int], bytes] = {}
+        """The last challenge that a seat answered to another."""
+        self._addresses: dict[bytes, tuple[str, ...]] = {}
         self.shares_checked = 0
         self.turn_number = 1
         self.announced_links: int | None = None
@@ -71,12 +94,76 @@ class Game:
     def begin(self) -> None:
         """The table is complete: put it on the disk, then let all others know."""
         desk = self.desk
-        header = Header(self.agreed.table, self.agreed.consents, self.title, ())
-        desk.journal(self.id, JournalKind.HEADER, pack(header), Sync.NOW)
+        self.write_header()
         desk.cast(self.agreed, self.links())
         desk.meet_again(self.clients, self.id)
         desk.turn(Turn.TABLE_AGREED)
         desk.tell(GameStarted(self.id))
+        self.remember_addresses()
+
+    def write_header(self) -> None:
+        """First record of the game's journal."""
+        header = Header(self.agreed.table, self.agreed.consents, self.title, ())
+        self.desk.journal(self.id, JournalKind.HEADER, pack(header), Sync.NOW)
+
+    def take_up(self, saved: SavedGame) -> None:
+        """Go on with what was saved; from here on nothing is signed until everybody said what we had signed."""
+        desk, ledger = self.desk, self.ledger
+        with suppress(RemoteFault):
+            # A step that does not hold was not written by us: it and all behind it come from the others.
+            for record in saved.records:
+                ledger.accept_record(record)
+        for signed in saved.own:
+            known(self.hands.get(decode_body(signed.body).seat)).adopt(signed)
+            with suppress(RemoteFault):
+                ledger.accept(signed)
+        steps = [ledger.applied_of(k) for k in range(1, ledger.k)]
+        self.turn_number += sum(step.position.turn != step.seat for step in steps)
+        self.shares_checked = ledger.k * len(ledger.humans) + len(ledger.open.shares)
+        self._addresses = {peer.pk: peer.addresses for peer in saved.peers}
+        self.mute = Mute(self.clients)
+        self._confirmed = saved.end is not None and ledger.over_final
+        self.ended = saved.end is not None
+        desk.turn(Turn.TAKEN_UP)
+        desk.meet_again(self.clients, self.id, self._addresses)
+        desk.tell(TakenUp(self.id, ledger.k))
+        desk.do(SetTimer(Timer.MUTE, 0, limits.AWAY_SHOWN_MS))
+        if ledger.over_final:
+            self.finish()
+        elif ledger.over is not None:
+            desk.do(SetTimer(Timer.FINISH, 0, limits.LINGER_MS))
+
+    def speak_again(self) -> None:
+        """Everybody said what we had signed, or it does not matter any more: play from where the open step stands."""
+        self.mute = None
+        desk, now = self.desk, self.ledger.open
+        desk.do(CancelTimer(Timer.MUTE, 0))
+        if desk.phase is not Phase.RESUMING:
+            return
+        if self.ended:
+            desk.turn(Turn.ENDED)
+            return
+        if now.secret is None:
+            desk.turn(Turn.AT_SHARES if now.k else Turn.AT_LOT)
+        else:
+            desk.turn(Turn.AT_MOVE if now.applied is None else Turn.AT_ACKS)
+        desk.tell(GoesOn())
+
+    def remember_addresses(self) -> None:
+        """Write down where the others are, when that changed: after a restart they are looked for there."""
+        desk = self.desk
+        seen = dict(self._addresses)
+        for key in self.clients:
+            link = desk.linked(key)
+            if link is not None and link.address is not None:
+                older = (old for old in seen.get(key, ()) if old != link.address)
+                seen[key] = (link.address, *older)[: limits.MAX_ADDRESSES]
+        if desk.settings.port is not None:
+            seen[desk.settings.people[0].key.public] = (f"localhost:{desk.settings.port}",)
+        if seen != self._addresses:
+            self._addresses = seen
+            peers = Peers(tuple(PeerAddress(key, seen[key]) for key in sorted(seen)))
+            desk.journal(self.id, JournalKind.PEERS, pack(peers), Sync.LATER)
 
     def links(self, but: Iterable[LinkId] = ()) -> list[LinkId]:
         """The links of this game's clients."""
@@ -91,17 +178,29 @@ class Game:
 
     # -- what comes ----------------------------------------------------------------------------------------------
 
-    def take(self, link: Link, signed: Signed) -> None:
+    def take(self, link: Link | None, signed: Signed) -> None:
         """An entry of this game; RemoteFault where bringing it was against the rules ([F-15])."""
         try:
             changes = self.ledger.accept(signed)
         except RemoteFault as fault:
             self._wrong(fault, signed)
             return
+        self._adopt(changes)
         self._changed(changes, link)
+        if link is None:
+            return
         if link.asked_k == self.ledger.k and changes[0].what is Accepted.DUPLICATE and _is_move(signed):
             # It acknowledged another head, and holds the very move that we hold.
             self.trouble.diverged(f"one move of step {link.asked_k} leads to two heads", None)
+
+    def _adopt(self, changes: tuple[Change, ...]) -> None:
+        """An entry of ours comes from outside: before anything else is signed it is on our disk again ([S-8])."""
+        for change in changes:
+            hand = None if change.seat is None else self.hands.get(change.seat)
+            if hand is None or change.signed is None or change.what not in _FILLS_A_SLOT:
+                continue
+            if hand.adopt(change.signed):
+                self.desk.journal(self.id, JournalKind.OWN_ENTRY, pack(change.signed), Sync.NOW)
 
     def _wrong(self, fault: RemoteFault, signed: Signed) -> None:
         if fault.evidence:
@@ -208,6 +307,7 @@ class Game:
         records = ledger.records if last is None else (*ledger.records, last)
         head = ledger.head if last is None else ledger.applied_of(last.k).head
         end = EndFrame(len(records), head, Ending.WON)
+        self.desk.journal(self.id, JournalKind.END, pack(end), Sync.LATER)
         content = encode_transcript(ledger.table, self.agreed.consents, records, end)
         self.desk.do(SaveFile(self.id, FileKind.TRANSCRIPT, content))
         self.desk.tell(Confirmed(ledger.final_needs()))
@@ -239,70 +339,11 @@ class Game:
 
     def advance(self) -> None:
         """Sign everything that is due and needs no person."""
-        while self._signs() and any(self._does(hand) for hand in self.hands.values()):
-            pass
+        self.duties.advance()
         self._pass_moves()
-
-    def asked(self, wish: DrawAsked | SeatDecided) -> None:
-        """A person turns a card over, or plays a move; ignored unless that is what it was asked."""
-        hand, now = self.hands.get(wish.seat), self.ledger.open
-        if hand is None:
-            return
-        match wish:
-            case DrawAsked():
-                if self.may_draw(hand):
-                    hand.drawn_k = now.k
-            case SeatDecided(k=k, card=card, move=move):
-                if self.may_decide(hand) and (k, card) == (now.k, now.card) and move in now.choices:
-                    self._publish(hand, self.ledger.move_entry(move))
-            case _:
-                assert_never(wish)
-
-    def may_draw(self, hand: Hand) -> bool:
-        """Whether the person of this seat is asked to draw: it is its turn and its share waits for that."""
-        return self._signs() and self.ledger.duty(hand.seat) is Duty.REVEAL and self._waits_for_person(hand)
-
-    def may_decide(self, hand: Hand) -> bool:
-        """Whether the person of this seat is asked to choose."""
-        return self._signs() and self.ledger.duty(hand.seat) is Duty.DECIDE
 
     def _signs(self) -> bool:
         return self.desk.disk_works and self.desk.phase in IN_PLAY
-
-    def _waits_for_person(self, hand: Hand) -> bool:
-        k = self.ledger.k
-        on_turn = k > 0 and hand.seat == self.ledger.position.turn
-        return on_turn and hand.person.auto is Auto.NOTHING and hand.drawn_k != k
-
-    def _does(self, hand: Hand) -> bool:
-        body = self._due(hand)
-        if body is not None:
-            self._publish(hand, body)
-        return body is not None
-
-    def _due(self, hand: Hand) -> Reveal | MoveEntry | Ack | None:
-        ledger, duty = self.ledger, self.ledger.duty(hand.seat)
-        match duty:
-            case Duty.NOTHING:
-                return None
-            case Duty.REVEAL:
-                return None if self._waits_for_person(hand) else hand.reveal(ledger.k)
-            case Duty.DECIDE:
-                move = self._own_move(hand)
-                return None if move is None else ledger.move_entry(move)
-            case Duty.ACK:
-                return ledger.ack_entry(hand.seat)
-            case _:
-                assert_never(duty)
-
-    def _own_move(self, hand: Hand) -> Move | None:
-        """What the seat plays without its person: a forced pass, or by itself where that was asked for."""
-        ledger, now = self.ledger, self.ledger.open
-        if ledger.forced(hand.seat):
-            return Decline()
-        if hand.person.auto is not Auto.ALL or now.card is None or now.secret is None:
-            return None
-        return choose(ledger.position, ledger.rules, now.card, hand.person.auto_level, now.secret)
 
     def _publish(self, hand: Hand, body: Reveal | MoveEntry | Ack) -> None:
         """Sign, write, apply, send, in this order ([F-16])."""
@@ -310,6 +351,9 @@ class Game:
         self.desk.journal(self.id, JournalKind.OWN_ENTRY, pack(signed), Sync.NOW)
         self._pass_moves()
         self._changed(self.ledger.accept_own(body, signed), None)
+
+
+_FILLS_A_SLOT = frozenset((Accepted.NEW_SHARE, Accepted.MOVED, Accepted.ACKED, Accepted.HELD))
 
 
 def _is_move(signed: Signed) -> bool:

@@ -9,7 +9,7 @@ from sorry_lan.table.commands import CancelTimer, SetTimer
 from sorry_lan.table.desk import Desk
 from sorry_lan.table.events import LinkId, Timer
 from sorry_lan.table.links import Link
-from sorry_lan.table.view import Presence, PresenceChanged
+from sorry_lan.table.view import Presence, PresenceChanged, RestoredOrCopied
 from sorry_lan.wire import limits
 from sorry_lan.wire.terms import SeatKind, Terms
 
@@ -26,6 +26,8 @@ class Presences:
         self._remote = tuple(
             seat for seat, line in enumerate(terms.seats) if line.kind == SeatKind.HUMAN and seat not in own
         )
+        self._own = own
+        self._restored = False
         self._boots: dict[int, int] = dict.fromkeys(range(len(terms.seats)), 0)
         self._boots.update(dict.fromkeys(own, desk.settings.boot))
         self._masked: tuple[LinkId, ...] | None = None
@@ -35,6 +37,8 @@ class Presences:
         """For each seat how it is reached, and through which seat."""
         for seat in frozenset(range(len(terms.seats))).difference(self._remote):
             self.reach[seat] = (Presence.LOCAL if seat in own else Presence.BOT, None)
+        for link in desk.links.values():
+            self.heard_link(link)
         self.update()
 
     def client_of(self, seat: int) -> bytes:
@@ -59,11 +63,21 @@ class Presences:
 
     def boots(self) -> tuple[int, ...]:
         """The boot counter of each seat's client as last heard, 0 for bots and where it never was."""
-        for seat in self._remote:
-            link = self._desk.linked(self.client_of(seat))
-            if link is not None:
-                self._boots[seat] = link.peer.boot
         return tuple(self._boots.values())
+
+    def heard_link(self, link: Link) -> None:
+        """A link of one of the clients came up: a boot counter that went back is told ([S-9])."""
+        for seat in self.seats_of(link.peer.pk):
+            if link.peer.boot < self._boots[seat]:
+                self._desk.tell(RestoredOrCopied(seat))
+            self._boots[seat] = link.peer.boot
+
+    def heard_boots(self, boots: tuple[int, ...]) -> None:
+        """Somebody remembers these counters: is ours behind what it was ([S-9])?"""
+        for seat, boot in zip(self._boots, boots, strict=False):
+            if seat in self._own and boot > self._desk.settings.boot and not self._restored:
+                self._restored = True
+                self._desk.tell(RestoredOrCopied(seat))
 
     def update(self) -> None:
         """Look again after links or STATUSes changed; tells what is different."""

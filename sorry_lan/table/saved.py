@@ -37,7 +37,7 @@ class Header:
 
     table: TableBytes
     consents: Annotated[tuple[Consent, ...], Many(1, limits.MAX_SEATS)]
-    title: Annotated[str, Text(1, limits.MAX_TITLE)]
+    title: Annotated[str, Text(0, limits.MAX_TITLE)]
     tail: Annotated[tuple[Record, ...], Many(0, 2)]
 
 

@@ -66,7 +66,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A client's part in a table; `bots` are the levels of the bot seats, `seats` counts all seats of a table."""
+    """A client's part in a table; `bots` are the levels of the bot seats, `seats` counts all seats of a table.
+
+    `port` is where this client listens; it is remembered with its games.
+    """
 
     role: Role
     people: tuple[Person, ...]
@@ -78,3 +81,4 @@ class Settings:
     options: Option
     seats: int
     bots: tuple[int, ...]
+    port: int | None = None

@@ -65,9 +65,9 @@ def heard_status(game: Game, link: Link, status: Status) -> None:
     ledger = game.ledger
     link.status = status
     game.presences.update()
+    game.presences.heard_boots(status.boots)
     if status.k > ledger.k:
-        count = min(limits.MAX_WANT, status.k - ledger.k)
-        game.desk.send(Want(game.id, ledger.k, count), link.id)
+        _want(game, link, status.k)
     elif status.k == ledger.k:
         _give(game, link, (signed for signed in ledger.open.entries() if _misses(status, signed)))
     if status.stage == Stage.DIVERGED:
@@ -97,6 +97,17 @@ def heard_record(game: Game, link: Link, record: StepRecord) -> None:
         game.take(link, signed)
     if game.ledger.k == record.k and not game.trouble.found:
         raise RemoteFault(Err.SCHEMA, f"the record of step {record.k} is not complete")
+    if link.status is not None and link.status.k > game.ledger.k >= link.wanted_to_k:
+        _want(game, link, link.status.k)
+
+
+def _want(game: Game, link: Link, their_k: int) -> None:
+    """Ask for the next steps up to theirs, as fast as they answer without taking it for a flood ([H-24])."""
+    k = game.ledger.k
+    count = min(limits.MAX_WANT, their_k - k)
+    if link.wants.take(count, game.desk.now_us):
+        link.wanted_to_k = k + count
+        game.desk.send(Want(game.id, k, count), link.id)
 
 
 def heard_fault(game: Game, link: Link, fault: Fault) -> None:

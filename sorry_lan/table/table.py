@@ -5,10 +5,11 @@ What a message means is decided in meeting.py, play.py and sync.py. A fault of o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from sorry_lan.faults import Err, LocalMisuse, RemoteFault
-from sorry_lan.table import rematch, sync
+from sorry_lan.table import mine, rematch, resume, sync
 from sorry_lan.table.commands import Command, Finish, SetTimer, ShowView
 from sorry_lan.table.desk import Desk, known
 from sorry_lan.table.ending import Ending
@@ -27,6 +28,7 @@ from sorry_lan.table.events import (
     LinkUp,
     Opened,
     RematchAsked,
+    ResumeAsked,
     RulesChosen,
     SeatChanged,
     SeatClosed,
@@ -43,20 +45,39 @@ from sorry_lan.table.meeting import Meeting, new_sitters
 from sorry_lan.table.phases import Turn, check_heard
 from sorry_lan.table.picture import view_of
 from sorry_lan.table.play import Game
+from sorry_lan.table.saved import SavedGame
 from sorry_lan.table.settings import Role, Settings
 from sorry_lan.table.talk import Talk
-from sorry_lan.table.view import DiskState, TableClosed, View
+from sorry_lan.table.view import DiskState, Phase, TableClosed, View
 from sorry_lan.wire import limits
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import decode_message
+
+Wish = (
+    DrawAsked
+    | SeatDecided
+    | SeatChanged
+    | BotSeated
+    | SeatClosed
+    | SeatOpened
+    | RulesChosen
+    | Spoke
+    | RematchAsked
+    | ResumeAsked
+    | LeaveAsked
+)
+"""What people ask for."""
 
 
 class Table:
     """A client's part in one table after another, from lobby to end; LocalMisuse is a bug of ours."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, saved: SavedGame | None = None, kept: Sequence[SavedGame] = ()) -> None:
+        """`saved` is taken up at Opened; `kept` are games that may be met again where we join."""
         if not settings.people:
             raise LocalMisuse("a client without people")
+        self._saved = saved
+        self._kept = kept
         self._desk = Desk(settings)
         self._meeting: Meeting | None = None
         self._game: Game | None = None
@@ -106,9 +127,15 @@ class Table:
             case DiskFailed() | DiskWorks():
                 self._desk.disk_works = isinstance(what, DiskWorks)
                 self._desk.tell(DiskState(self._desk.disk_works))
+            case _:
+                self._person(what)
+
+    def _person(self, what: Wish) -> None:
+        """Somebody at this client wants something."""
+        match what:
             case DrawAsked() | SeatDecided():
                 if self._game is not None:
-                    self._game.asked(what)
+                    self._game.duties.asked(what)
             case SeatChanged() | BotSeated() | SeatClosed() | SeatOpened() | RulesChosen():
                 if self._meeting is not None:
                     self._meeting.wish(what)
@@ -116,6 +143,10 @@ class Table:
                 self._talk.spoke(person, text, self._meeting, self._game)
             case RematchAsked():
                 self._meeting = self._meeting or rematch.opened(self._desk, self._game)
+            case ResumeAsked(game=game):
+                saved = next((saved for saved in self._kept if saved.game_id == game), None)
+                if saved is not None and self._desk.phase is Phase.CONNECTING:
+                    self._game, self._meeting = resume.taken_up(self._desk, saved), None
             case LeaveAsked():
                 self._leave()
             case _:
@@ -130,6 +161,7 @@ class Table:
             self._start(meeting)
         if self._game is not None and not self._finished:
             sync.announce(self._game)
+            mine.look(self._game)
             self._game.advance()
             self._meeting = rematch.followed(self._desk, self._meeting, self._game)
             code = self._ending.after(self._game, self._meeting)
@@ -142,7 +174,9 @@ class Table:
         desk, settings = self._desk, self._desk.settings
         if settings.role is not Role.LOCAL:
             desk.do(SetTimer(Timer.STATUS, 0, limits.STATUS_MS))
-        if settings.role is Role.JOINER:
+        if self._saved is not None:
+            self._game = resume.taken_up(desk, self._saved)
+        if settings.role is Role.JOINER or self._saved is not None:
             return
         sitters = new_sitters(desk)
         places = first_places(sitters, settings.seats, settings.bots)
@@ -157,7 +191,7 @@ class Table:
             old.forget()
         for link in self._desk.links.values():
             link.status = None
-        self._game = Game(self._desk, agreed, lobby.title)
+        self._game = Game(self._desk, agreed.message(), agreed.terms, agreed.hands, lobby.title)
         self._ending = Ending(self._desk)
         self._game.begin()
         for link in list(self._desk.links.values()):
@@ -197,11 +231,25 @@ class Table:
         elif meeting is None and not seated:
             desk.close(link, Err.GAME_IN_PLAY, "a game is in play")
         if game is not None and seated:
-            desk.send(game.agreed, link)
-            desk.send(sync.status_of(game), link)
-            game.presences.update()
+            self._greet(game, desk.links[link])
         if meeting is not None and isinstance(meeting.lobby, HostLobby):
             desk.send(meeting.lobby.lobby, link)
+
+    def _greet(self, game: Game, link: Link) -> None:
+        """A client of the game is linked (again): show it the table and where we stand, ask what we have to ask."""
+        self._desk.send(game.agreed, link.id)
+        self._desk.send(sync.status_of(game), link.id)
+        game.presences.heard_link(link)
+        game.presences.update()
+        game.remember_addresses()
+        mine.ask(game)
+
+    def _reclaim(self, link: Link, message: m.TableAgreed) -> None:
+        """Where we wanted to join, our own game is in play."""
+        self._game = resume.reclaimed(self._desk, message, self._kept)
+        self._meeting = None
+        if link.peer.pk in self._game.clients:
+            self._greet(self._game, link)
 
     def _link_down(self, link: LinkId, code: Err | None) -> None:
         gone = self._desk.links.pop(link, None)
@@ -249,13 +297,18 @@ class Table:
             case m.Lobby():
                 self._heard_lobby(link, message)
             case m.TableAgreed():
-                if meeting is not None and (game is None or message.table != game.agreed.table):
+                if game is None and self._desk.phase is Phase.CONNECTING:
+                    self._reclaim(link, message)
+                elif meeting is not None and (game is None or message.table != game.agreed.table):
                     meeting.completed(message)
             case m.Entry():
                 self._heard_entry(link, message)
             case m.Status() | m.Want() | m.StepRecord() | m.Fault():
                 if game is not None and message.game == game.id and link.peer.pk in game.clients:
                     sync.heard(game, link, message)
+            case m.MineAsked() | m.Mine():
+                if game is not None and message.game == game.id and link.peer.pk in game.clients:
+                    mine.heard(game, link, message)
             case m.SeatOffer() | m.Propose() | m.ConsentGiven() | m.No() | m.Peers():
                 if meeting is not None:
                     meeting.heard(link, message)
@@ -297,6 +350,9 @@ class Table:
             case Timer.AWAY:
                 if self._game is not None:
                     self._game.presences.waited(key)
+            case Timer.MUTE:
+                if self._game is not None:
+                    mine.waited(self._game)
             case _:
                 assert_never(timer)
 
@@ -307,4 +363,5 @@ class Table:
         playing = [] if game is None else game.links()
         if game is not None:
             desk.cast(sync.status_of(game), playing)
+            mine.ask(game)
         desk.cast(m.Ping(desk.now_us), [link for link in desk.links if link not in playing])

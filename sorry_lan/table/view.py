@@ -30,6 +30,7 @@ class Phase(Enum):
     MOVE = "move"
     ACKS = "acks"
     FROZEN = "frozen"
+    RESUMING = "resuming"
     OVER = "over"
     CLOSED = "closed"
 
@@ -287,6 +288,33 @@ class DiskState:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenUp:
+    """A saved game is open again at step `k`; nothing is signed before all others said what we had signed."""
+
+    game_id: bytes
+    k: int
+
+
+@dataclass(frozen=True, slots=True)
+class WaitsForWord:
+    """The others said what we had signed, all but these seats; the game goes on when they are back."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoesOn:
+    """Everybody said what we had signed: this client plays again."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestoredOrCopied:
+    """The identity of `seat` has started less often than somebody remembers: a backup, or a copy ([S-9])."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOpened:
     """A new lobby with the same people was opened by `name`."""
 
@@ -317,6 +345,10 @@ News = (
     | FaultProven
     | EnginesDiffer
     | DiskState
+    | TakenUp
+    | WaitsForWord
+    | GoesOn
+    | RestoredOrCopied
     | RematchOpened
     | TableClosed
 )

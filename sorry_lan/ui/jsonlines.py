@@ -23,11 +23,11 @@ from sorry_lan.table.notices import (
     FileNotSaved,
     FileSaved,
     JoinProblem,
-    ListenProblem,
+    JournalSetAside,
     Notice,
     PortTaken,
+    StartProblem,
     Stopped,
-    StoreProblem,
     StrangerCalled,
     TableOpened,
 )
@@ -40,6 +40,7 @@ from sorry_lan.table.view import (
     FaultProven,
     GameStarted,
     GameView,
+    GoesOn,
     LobbyChanged,
     LobbySeatView,
     LobbyView,
@@ -51,12 +52,15 @@ from sorry_lan.table.view import (
     Prompt,
     Refused,
     RematchOpened,
+    RestoredOrCopied,
     Said,
     SatDown,
     SeatView,
     StoodUp,
     TableClosed,
+    TakenUp,
     View,
+    WaitsForWord,
     Won,
 )
 from sorry_lan.ui.shown import CHAT_CELLS, NAME_CELLS, TITLE_CELLS, shown
@@ -120,13 +124,15 @@ def _notice(notice: Notice) -> tuple[str, Object]:
             return "not_saved", {"kind": kind.value, "path": problem.path, "problem": problem.trouble.value}
         case StrangerCalled(host, code):
             return "stranger", {"host": shown(host, NAME_CELLS * 4), "code": err_name(code)}
+        case JournalSetAside(path):
+            return "journal_set_aside", {"path": path}
         case Stopped(problem):
             return "stopped", {"problem": _problem_name(problem)}
         case _:
             assert_never(notice)
 
 
-def _problem_name(problem: JoinProblem | ListenProblem | StoreProblem) -> str:
+def _problem_name(problem: StartProblem) -> str:
     return problem.problem.value if isinstance(problem, JoinProblem) else problem.trouble.value
 
 
@@ -156,6 +162,14 @@ def _news(item: News, view: View) -> tuple[str, Object] | None:
             return "said", {**said, "said": shown(text, CHAT_CELLS)}
         case DiskState(works):
             return "disk", {"works": works}
+        case TakenUp(game, k):
+            return "resuming", {"game": game.hex(), "k": k}
+        case WaitsForWord(seats):
+            return "waits_for_word", {"seats": list(seats)}
+        case GoesOn():
+            return "resumed", {}
+        case RestoredOrCopied(seat):
+            return "restored_or_copied", {"seat": seat}
         case RematchOpened(name):
             return "rematch", {"name": _name(name)}
         case TableClosed(code):

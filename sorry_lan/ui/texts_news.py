@@ -44,6 +44,7 @@ from sorry_lan.ui.texts_errors import (
     refused_text,
     why_text,
 )
+from sorry_lan.ui.texts_going_on import going_on_lines
 from sorry_lan.ui.texts_lobby import rules_name_text
 from sorry_lan.ui.texts_moves import played_lines
 
@@ -106,7 +107,7 @@ def _game_lines(item: News, game: GameView) -> tuple[str, ...]:
                 ),
             )
         case _:
-            return ()
+            return going_on_lines(item, game)
 
 
 def _lot_lines(item: LotCast, game: GameView) -> tuple[str, ...]:

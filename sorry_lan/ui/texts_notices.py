@@ -13,7 +13,10 @@ from sorry_lan.table.notices import (
     Connecting,
     FileNotSaved,
     FileSaved,
+    GameProblem,
+    GameTrouble,
     JoinProblem,
+    JournalSetAside,
     ListenProblem,
     ListenTrouble,
     Notice,
@@ -57,6 +60,12 @@ def notice_lines(notice: Notice) -> tuple[str, ...]:
                     host=shown(host, _HOST_CELLS), why=why_text(code)
                 ),
             )
+        case JournalSetAside(path):
+            return (
+                _("The journal of a game was damaged. It is kept at {path}; the rest comes from the players.").format(
+                    path=shown(path, _PATH_CELLS)
+                ),
+            )
         case Stopped(problem):
             return (problem_text(problem),)
         case _:
@@ -72,8 +81,26 @@ def problem_text(problem: StartProblem) -> str:
             return listen_text(problem)
         case StoreProblem():
             return store_text(problem)
+        case GameProblem():
+            return game_text(problem)
         case _:
             assert_never(problem)
+
+
+def game_text(problem: GameProblem) -> str:
+    """Why no saved game is taken up."""
+    wanted = shown(problem.wanted, _HOST_CELLS)
+    match problem.trouble:
+        case GameTrouble.NONE:
+            return _("There is no game here that can go on. See: sorry-lan games")
+        case GameTrouble.UNKNOWN:
+            return _("No saved game, or more than one, begins with {wanted}. See: sorry-lan games").format(
+                wanted=wanted
+            )
+        case GameTrouble.OVER:
+            return _("Game {wanted} cannot go on: it is over. See: sorry-lan games").format(wanted=wanted)
+        case _:
+            assert_never(problem.trouble)
 
 
 def _opened_lines(notice: TableOpened) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ def deciding_by_the_last_choice(world: World) -> None:
             return
         for hand in game.hands.values():
             now = game.ledger.open
-            if game.may_decide(hand) and now.card is not None:
+            if game.duties.may_decide(hand) and now.card is not None:
                 node_decides = SeatDecided(hand.seat, now.k, now.card, now.choices[-1])
                 world.at(world.now_us + 1, lambda what=node_decides: world.tell(node, what))  # type: ignore[misc]
 

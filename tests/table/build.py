@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -46,6 +46,7 @@ from sorry_lan.table.events import (
     Timer,
     TimerFired,
 )
+from sorry_lan.table.saved import JournalPair, SavedGame, restore_line
 from sorry_lan.table.settings import Auto, Naming, Person, ReadyWhen, Role, Settings
 from sorry_lan.table.table import Table
 from sorry_lan.table.view import Ask, News, Prompt, View
@@ -119,10 +120,17 @@ class Node:
     signed: set[tuple[bytes, bytes]] = field(default_factory=set)
     seats: dict[bytes, set[int]] = field(default_factory=dict)
     slots: dict[bytes, dict[Slot, bytes]] = field(default_factory=dict)
+    alive: bool = True
+    fuse: int | None = None
+    """After so many further commands the process dies, in the middle of what it was doing."""
 
     @property
     def pk(self) -> bytes:
         return self.settings.people[0].key.public
+
+    def pairs(self, game: bytes) -> list[JournalPair]:
+        """What the journal of a game holds."""
+        return [(record.kind, record.payload) for record in self.journal if record.game == game]
 
     def told(self, kind: type) -> list[News]:
         return [news for news in self.news if isinstance(news, kind)]
@@ -186,11 +194,18 @@ class World:
 
     def tell(self, node: int | Node, what: Happening) -> None:
         node = self.nodes[node] if isinstance(node, int) else node
+        if not node.alive:
+            return
         self._count += 1
         event = Event(self.now_us, seed_bytes("entropy", self.seed, self._count), what)
         commands = node.table.handle(event)
         assert sum(isinstance(command, ShowView) for command in commands) <= 1
         for command in commands:
+            if node.fuse == 0:
+                self.kill(node.index)
+                return
+            if node.fuse is not None:
+                node.fuse -= 1
             self._do(node, command)
         for look in self.looks:
             look(node)
@@ -243,6 +258,41 @@ class World:
                 wire.up = False
                 for side in (0, 1):
                     self.tell(wire.ends[side], LinkDown(wire.ids[side], None))
+
+    # -- crashes -------------------------------------------------------------------------------------------------
+
+    def kill(self, index: int, *, keep: int | None = None) -> None:
+        """The process is gone; of its journal the first `keep` records survive, else all that was synced."""
+        node = self.nodes[index]
+        node.alive, node.fuse = False, None
+        node.timers.clear()
+        for other in self.nodes:
+            self.cut(index, other.index)
+        if keep is None:
+            last = [place for place, record in enumerate(node.journal) if record.sync is Sync.NOW]
+            keep = last[-1] + 1 if last else 0
+        del node.journal[keep:]
+        own = [record for record in node.journal if record.kind is JournalKind.OWN_ENTRY and record.game is not None]
+        node.signed = {(record.game or b"", unpack(Signed, record.payload).body) for record in own}
+
+    def restart(self, index: int, *, anew: Settings | None = None) -> None:
+        """The same command again: the latest game of the journal is taken up, or there is none."""
+        node = self.nodes[index]
+        node.settings = anew or replace(node.settings, boot=node.settings.boot + 1)
+        games = [record for record in node.journal if record.kind is JournalKind.HEADER]
+        self.restart_with(index, self.saved(index) if games else None)
+
+    def restart_with(self, index: int, saved: SavedGame | None, kept: Sequence[SavedGame] = ()) -> None:
+        """A new process with these games."""
+        node = self.nodes[index]
+        node.table, node.alive, node.finished, node.view = Table(node.settings, saved, kept), True, None, None
+        self.tell(node, Opened())
+
+    def saved(self, index: int) -> SavedGame:
+        """The latest game in the journal of a client."""
+        node = self.nodes[index]
+        games = [record.game for record in node.journal if record.kind is JournalKind.HEADER]
+        return restore_line(games[-1] or b"", node.pairs)
 
     def _take_id(self, node: int) -> int:
         self._next_link[node] += 1
@@ -365,7 +415,8 @@ class World:
         pair = {node.index, other.index}
         if self.graph is not None and pair not in self.graph:
             return
-        if node.finished is None and other.finished is None and not self.linked(node.index, other.index):
+        up = all(one.alive and one.finished is None for one in (node, other))
+        if up and not self.linked(node.index, other.index):
             self.link(node.index, other.index)
 
     def _check_journalled(self, node: Node, message: Message) -> None:

@@ -27,7 +27,7 @@ def test_a_message_out_of_place_is_the_peers_fault() -> None:
 
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase not in (Phase.CONNECTING, Phase.CLOSED)])
-@pytest.mark.parametrize("kind", [m.Hello, m.Auth, m.Bye, m.Withdraw, m.MineAsked, m.Mine])
+@pytest.mark.parametrize("kind", [m.Hello, m.Auth, m.Bye])
 def test_messages_of_other_layers_and_other_versions_have_no_place(phase: Phase, kind: type[m.Message]) -> None:
     assert (phase, kind) not in TRANSITIONS
 

@@ -43,6 +43,10 @@ NEWS = (
     (v.EnginesDiffer(4, (1,)), IN_GAME),
     (v.DiskState(works=False), IN_GAME),
     (v.DiskState(works=True), IN_GAME),
+    (v.TakenUp(GAME_ID, 12), IN_GAME),
+    (v.WaitsForWord((0, 1)), IN_GAME),
+    (v.GoesOn(), IN_GAME),
+    (v.RestoredOrCopied(1), IN_GAME),
     (v.RematchOpened("Bob"), IN_LOBBY),
     *((v.TableClosed(code), IN_GAME) for code in Err),
 )
@@ -59,6 +63,8 @@ NOTICES = (
     n.StrangerCalled("192.0.2.9", Err.BAD_FRAME),
     *(n.Stopped(n.JoinProblem(problem, Err.SCHEMA, "192.0.2.7:7777")) for problem in n.Problem),
     *(n.Stopped(n.ListenProblem(trouble, 80, "no")) for trouble in n.ListenTrouble),
+    *(n.Stopped(n.GameProblem(trouble, "1a2b")) for trouble in n.GameTrouble),
+    n.JournalSetAside("/games/a.journal.damaged-1"),
     n.Stopped(_STORE),
 )
 
