@@ -1,0 +1,281 @@
+"""The simulator's commands: `python -m tests.sim run|replay|shrink|soak`; see docs/testing.md."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from sorry_lan.table.events import Happening
+from tests.sim.adversaries import ADVERSARIES
+from tests.sim.clock import S
+from tests.sim.node import Node
+from tests.sim.plan import LIGHT, Kind, Pace, Profile, Wanted, plan_of
+from tests.sim.shrink import shrink
+from tests.sim.signer import Signer, install
+from tests.sim.world import Result, World, run, runs
+
+PROBES = """a card had no effect|a cheat stopped the game|a dial was refused for want of a code|a seat is away
+    a seat is linked|a seat is reconnecting|a seat is relayed|a silent link was given up|closed for BAD_FRAME
+    closed for BAD_SHARE|closed for BAD_SIGNATURE|closed for NOT_CANONICAL|closed for RATE|closed for SCHEMA
+    DiskState|EnginesDiffer|FaultProven|Said|StoodUp|TableClosed|the deck was shuffled anew|the newer link stayed
+    two dials crossed|wrote a dump|wrote a evidence|wrote a transcript""".replace("\n    ", "|").split("|")
+"""I12: what a thousand tables with everything switched on reach at least once."""
+CHUNK = 20
+
+
+@dataclass
+class Totals:
+    """What many tables came to."""
+
+    tables: int = 0
+    ended: int = 0
+    steps: int = 0
+    events: int = 0
+    simulated_us: int = 0
+    cpu_s: float = 0.0
+    crashes: int = 0
+    unlike: list[int] = field(default_factory=list)
+    broken: list[Result] = field(default_factory=list)
+    probes: Counter[str] = field(default_factory=Counter)
+
+    def add(self, result: Result) -> None:
+        """One more table."""
+        self.tables += 1
+        self.ended += result.ended
+        self.steps += result.steps
+        self.events += result.events
+        self.simulated_us += result.simulated_us
+        self.probes.update(result.probes)
+        if result.wrong is not None:
+            self.broken.append(result)
+
+    def join(self, other: Totals) -> None:
+        """The tables of another process."""
+        for name in ("tables", "ended", "steps", "events", "simulated_us", "cpu_s", "unlike", "broken"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.probes.update(other.probes)
+
+    def __str__(self) -> str:
+        simulated_s, cpu_s = self.simulated_us / S, self.cpu_s or 1e-9
+        return (
+            f"{self.tables} tables, {self.ended} to the end, {self.steps} steps, {self.events} events: "
+            f"{len(self.broken)} violations; {simulated_s:.0f} simulated s in {cpu_s:.1f} CPU s "
+            f"({simulated_s / cpu_s:.0f} a second, {60 * self.tables / cpu_s:.0f} tables a minute)"
+        )
+
+
+def chunk(seeds: Sequence[int], wanted: Wanted) -> Totals:
+    """Play some seeds; one table in fifty twice, and the traces compared (I5)."""
+    totals = Totals()
+    began = time.process_time()
+    for result in runs(seeds, wanted):
+        totals.add(result)
+        if result.seed % 50 == 7 and run(result.seed, wanted).trace != result.trace:
+            totals.unlike.append(result.seed)
+    totals.cpu_s = time.process_time() - began
+    return totals
+
+
+def played(seeds: range, wanted: Wanted, signer: Signer, jobs: int) -> Iterator[Totals]:
+    """Chunks of seeds as they are done, in one process or several."""
+    chunks = [(list(seeds[at : at + CHUNK]), wanted) for at in range(0, len(seeds), CHUNK)]
+    if jobs == 1:
+        install(signer)
+        for one in chunks:
+            yield chunk(*one)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs, install, (signer,)) as pool:
+        yield from pool.imap(_chunk, chunks)
+
+
+def _chunk(one: tuple[list[int], Wanted]) -> Totals:
+    return chunk(*one)
+
+
+def show_broken(results: Iterable[Result], wanted: Wanted, options: argparse.Namespace) -> None:
+    """For each failing seed the shrunk list of faults, and the command that plays it again."""
+    for result in list(results)[: options.show]:
+        smaller, faults, wrong = shrink(result.seed, replace(wanted, without=frozenset()))
+        print(f"\nseed {result.seed}: {wrong}")
+        print(f"  {result.plan.seats} seats, evil: {result.plan.evil or 'nobody'}; the faults that it takes:")
+        for fault in faults:
+            print(f"    {fault}")
+        print(f"  replay with: {command(result.seed, smaller, options)}")
+
+
+def command(seed: int, wanted: Wanted, options: argparse.Namespace) -> str:
+    """The one command that plays a seed again."""
+    without = ",".join(str(number) for number in sorted(wanted.without))
+    return (
+        f"python -m tests.sim replay {seed} --seats {options.seats} --profile {options.profile}"
+        f" --pace {options.pace} --signer {options.signer} --faults {options.faults}"
+        f" --adversaries {options.adversaries}" + (f" --without {without}" if without else "")
+    )
+
+
+def run_command(options: argparse.Namespace, wanted: Wanted) -> int:
+    """`run`: a range of seeds."""
+    totals = Totals()
+    first, last = (int(number) for number in options.seeds.split(":"))
+    if options.stop:
+        return _until_broken(range(first, last), wanted, options)
+    for part in played(range(first, last), wanted, Signer(options.signer), options.jobs):
+        totals.join(part)
+    print(totals)
+    return _concluded(totals, wanted, options)
+
+
+def _until_broken(seeds: range, wanted: Wanted, options: argparse.Namespace) -> int:
+    """Seed by seed to the first violation, which is only named: for finding planted bugs."""
+    install(Signer(options.signer))
+    began = time.process_time()
+    for number, result in enumerate(runs(seeds, wanted), 1):
+        if result.wrong is not None:
+            print(f"found after {number} seeds, {time.process_time() - began:.1f} CPU s: {result.wrong}")
+            return 1
+    print(f"nothing found in {len(seeds)} seeds, {time.process_time() - began:.1f} CPU s")
+    return 0
+
+
+def soak_command(options: argparse.Namespace, wanted: Wanted) -> int:
+    """`soak`: fresh seeds until the time is over; one chunk in forty plays whole games."""
+    totals, end = Totals(), time.monotonic() + 60 * options.minutes
+    first, told = options.first, time.monotonic()
+    signer = Signer(options.signer)
+    with multiprocessing.get_context("spawn").Pool(options.jobs, install, (signer,)) as pool:
+        for part in pool.imap_unordered(_chunk, _fresh(first, wanted, end), 1):
+            totals.join(part)
+            if time.monotonic() - told > 60:
+                told = time.monotonic()
+                print(totals, flush=True)
+    print(totals)
+    install(signer)
+    return _concluded(totals, wanted, options)
+
+
+def _fresh(first: int, wanted: Wanted, end: float) -> Iterator[tuple[list[int], Wanted]]:
+    number = 0
+    while time.monotonic() < end:
+        profile = Profile.SHORT if number % 40 else Profile.FULL
+        size = CHUNK if number % 40 else 2
+        yield list(range(first, first + size)), replace(wanted, profile=profile)
+        first += size
+        number += 1
+        # The pool takes whatever it is given: what is not begun at the end is begun all the same.
+        time.sleep(0 if number < 8 else 0.2)
+
+
+def _concluded(totals: Totals, wanted: Wanted, options: argparse.Namespace) -> int:
+    install(Signer(options.signer))
+    if options.probes:
+        for probe in sorted({*PROBES, *totals.probes}):
+            print(f"  {totals.probes[probe]:9} {probe.strip()}")
+    if totals.unlike:
+        print(f"I5: seeds {totals.unlike} do not play alike twice")
+    show_broken(totals.broken, wanted, options)
+    return 1 if totals.broken or totals.unlike else 0
+
+
+def replay_command(options: argparse.Namespace, wanted: Wanted) -> int:
+    """`replay`: one seed, on demand with every event."""
+    install(Signer(options.signer))
+    seed = options.seed
+    world = World(plan_of(seed, wanted))
+    print(f"seed {seed}: {world.plan.seats} seats, evil: {world.plan.evil or 'nobody'}, rules {world.plan.rules}")
+    for fault in world.plan.faults:
+        print(f"  {fault}")
+    if options.events:
+        _tell_events(world)
+    wrong = None
+    try:
+        world.play()
+    except AssertionError as broken:
+        wrong = str(broken)
+    print(
+        f"trace {world.judge.trace.hexdigest()[:16]} after {(world.loop.now_us - S) / S:.1f} s: {wrong or 'all holds'}"
+    )
+    return 0 if wrong is None else 1
+
+
+def _tell_events(world: World) -> None:
+    judge = world.judge
+    before = judge.before
+
+    def told(node: Node, what: Happening) -> None:
+        print(f"{(world.loop.now_us - S) / S:10.6f} client {node.index}: {str(what)[:160]}")
+        before(node, what)
+
+    judge.before = told  # type: ignore[method-assign]
+
+
+def shrink_command(options: argparse.Namespace, wanted: Wanted) -> int:
+    """`shrink`: the fewest faults that make a seed fail."""
+    install(Signer(options.signer))
+    smaller, faults, wrong = shrink(options.seed, wanted)
+    print(f"seed {options.seed}: {wrong}")
+    for fault in faults:
+        print(f"  {fault}")
+    print(command(options.seed, smaller, options))
+    return 0
+
+
+COMMANDS = {"run": run_command, "replay": replay_command, "shrink": shrink_command, "soak": soak_command}
+
+
+def wanted_of(options: argparse.Namespace) -> Wanted:
+    """What was asked for."""
+    every = LIGHT
+    kinds = {"all": every, "none": ()}.get(options.faults)
+    names = {"all": tuple(ADVERSARIES), "none": ()}.get(options.adversaries)
+    return Wanted(
+        seats=tuple(int(number) for number in options.seats.split(",")),
+        profile=Profile(options.profile),
+        pace=Pace(options.pace),
+        faults=tuple(Kind(kind) for kind in options.faults.split(",")) if kinds is None else kinds,
+        adversaries=tuple(options.adversaries.split(",")) if names is None else names,
+        without=frozenset(int(number) for number in options.without.split(",") if number),
+    )
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--seats", default="2,3,4", help="table sizes; the seed picks one")
+    common.add_argument("--profile", default="short", choices=[each.value for each in Profile])
+    common.add_argument("--pace", default="quick", choices=[each.value for each in Pace])
+    common.add_argument("--signer", default="standin", choices=[each.value for each in Signer])
+    common.add_argument("--faults", default="all", help="all, none, or kinds: " + ",".join(kind.value for kind in Kind))
+    common.add_argument("--adversaries", default="all", help="all, none, or kinds: " + ",".join(ADVERSARIES))
+    common.add_argument("--without", default="", help="numbers of faults to leave out")
+    common.add_argument("--show", type=int, default=3, help="how many failing seeds to shrink")
+    common.add_argument("--probes", action="store_true", help="how often each rare branch was reached")
+    whole = argparse.ArgumentParser(prog="python -m tests.sim", description=__doc__)
+    commands = whole.add_subparsers(dest="command", required=True)
+    many = commands.add_parser("run", parents=[common])
+    many.add_argument("--seeds", default="0:200", help="first:last, the last not included")
+    many.add_argument("--jobs", type=int, default=1)
+    many.add_argument("--stop", action="store_true", help="end at the first violation")
+    one = commands.add_parser("replay", parents=[common])
+    one.add_argument("seed", type=int)
+    one.add_argument("--events", action="store_true", help="tell every event")
+    commands.add_parser("shrink", parents=[common]).add_argument("seed", type=int)
+    soak = commands.add_parser("soak", parents=[common])
+    soak.add_argument("--minutes", type=float, default=60.0)
+    soak.add_argument("--first", type=int, default=1_000_000, help="the first seed")
+    soak.add_argument("--jobs", type=int, default=2)
+    return whole
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command."""
+    options = parser().parse_args(arguments)
+    return COMMANDS[options.command](options, wanted_of(options))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

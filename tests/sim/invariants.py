@@ -1,0 +1,356 @@
+"""What must hold whatever happens: invariants I1 to I12, judged from outside the product as each event passes.
+
+I1 one head a step, I2 sound positions and piles, I3 one body a slot, I4 relative liveness (world.py), I5 one trace a
+seed, I6 no honest seat blamed, I7 blame with proof, I8 synced before sent, I9 fair draws, I10 the referee's consent,
+I11 bounded buffers, I12 rare branches reached (`probes`).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from sorry_lan.fair.entry import Ack, MoveEntry, Reveal, decode_body, slot
+from sorry_lan.fair.record import Ledger
+from sorry_lan.fair.verify import Outcome, verify_transcript
+from sorry_lan.faults import Err
+from sorry_lan.rules.moves import to_action
+from sorry_lan.rules.profile import Rules
+from sorry_lan.table.commands import AppendJournal, CloseLink, Command, FileKind, JournalKind, SaveFile, ShowView
+from sorry_lan.table.events import FrameArrived, Happening
+from sorry_lan.table.view import EnginesDiffer, FaultProven, PresenceChanged
+from sorry_lan.wire import limits
+from sorry_lan.wire.codec import decode_message, unpack
+from sorry_lan.wire.keys import NO_GAME, Context, verify
+from sorry_lan.wire.messages import Entry, Signed
+from tests.sim import referee
+from tests.sim.clock import Loop
+from tests.sim.compare import barred_of, board_of, turn_of
+from tests.sim.fairness import Draws, picked
+from tests.sim.node import Node
+
+ENTRY = 40
+_MOVE = b"a move of its own"
+_PARTING = frozenset((Err.GOODBYE, Err.SHUTTING_DOWN))
+
+
+class BrokenError(AssertionError):
+    """An invariant does not hold."""
+
+
+@dataclass
+class Facts:
+    """What is settled about one game; the first honest client to settle it fixes it for all."""
+
+    switches: referee.Switches
+    draws: Draws
+    final: dict[int, tuple[bytes, bytes]] = field(default_factory=dict)
+    counted: dict[int, set[tuple[bytes, int]]] = field(default_factory=lambda: defaultdict(set))
+    bound: dict[int, dict[int, bytes]] = field(default_factory=lambda: defaultdict(dict))
+    """For each step what each honest seat has signed of it: the head it acknowledged, or its move."""
+    transcripts: dict[int, bytes] = field(default_factory=dict)
+
+
+@dataclass
+class Seen:
+    """How far a client was looked at."""
+
+    game: object = None
+    k: int = 0
+    counted: bool = False
+
+
+class Judge:
+    """Watches all clients of one world; those in `evil` are only heard."""
+
+    def __init__(self, loop: Loop, seed: int) -> None:
+        self.loop = loop
+        self.evil: frozenset[int] = frozenset()
+        self.nodes: list[Node] = []
+        self.probes: Counter[str] = Counter()
+        self.trace = sha256(b"%d" % seed)
+        self.facts: dict[bytes, Facts] = {}
+        self.events = 0
+        self.transcripts = 0
+        self.reads_back = not seed % 8
+        self._seen: dict[int, Seen] = defaultdict(Seen)
+        self._signed: dict[tuple[bytes, bytes], dict[Any, bytes]] = defaultdict(dict)
+        self._appends: dict[int, dict[bytes, bytes]] = defaultdict(dict)
+        """For each client the record of each body that it asked to be written."""
+        self._sent: set[tuple[int, bytes]] = set()
+        self._judged: set[bytes] = set()
+        self._pack = struct.Struct(">QBBI").pack
+
+    # -- the watcher's part --------------------------------------------------------------------------------------
+
+    def before(self, node: Node, what: Happening) -> None:
+        """I5: the trace. Signatures stay out of it: they differ from one signer to another."""
+        self.events += 1
+        now = self.loop.now_us
+        if type(what) is FrameArrived:
+            payload = what.payload
+            self.trace.update(self._pack(now, node.index, payload[1] if len(payload) > 1 else 0, len(payload)))
+            if payload[1:2] == b"\x28":
+                self.trace.update(payload[2:-66])
+        else:
+            self.trace.update(self._pack(now, node.index, 0, 0) + type(what).__name__.encode())
+
+    def after(self, node: Node, commands: tuple[Command, ...]) -> None:
+        """Look at what became of the event."""
+        for command in commands:
+            kind = type(command)
+            if kind is AppendJournal:
+                self._appended(node, command)  # type: ignore[arg-type]
+            elif kind is ShowView:
+                if command.news and node.index not in self.evil:  # type: ignore[union-attr]
+                    self._news(node, command)  # type: ignore[arg-type]
+            elif kind is CloseLink:
+                self._closed(node, command)  # type: ignore[arg-type]
+            elif kind is SaveFile:
+                self._saved(node, command)  # type: ignore[arg-type]
+        if node.index in self.evil:
+            return
+        game = node.table._game
+        if game is not None:
+            ledger, seen = game.ledger, self._seen[node.index]
+            counted = ledger.open.applied is not None
+            if seen.game is not game or ledger.k != seen.k or counted is not seen.counted:
+                self._look(node, ledger, seen, game)
+        self._bounded(node)
+
+    def leaves(self, node: Node, link: int, payload: bytes) -> None:
+        """I3, I8, and that no share leaves before everybody is bound to one outcome; for honest clients only."""
+        del link
+        if payload[1] != ENTRY or (node.index, payload) in self._sent:
+            return
+        self._sent.add((node.index, payload))
+        message = decode_message(payload)
+        if not isinstance(message, Entry):
+            raise BrokenError("an honest client sends what is no entry")
+        body = decode_body(message.body)
+        game = node.table._game
+        if game is None or message.game != game.id or body.seat not in game.hands:
+            return
+        if self._appends[node.index].get(message.body) not in node.disk.safe:
+            raise BrokenError(f"I8: client {node.index} sent {body} before it was on the disk")
+        before = self._signed[message.game, game.ledger.terms.seats[body.seat].pk].setdefault(slot(body), message.body)
+        if before != message.body:
+            raise BrokenError(f"I3: client {node.index} sent two bodies for slot {tuple(slot(body))}")
+        if isinstance(body, Reveal) and body.k:
+            self._early(self.facts[message.game], body.k - 1)
+
+    def broke(self, node: Node, wrong: Exception) -> None:
+        """Production code never raises here."""
+        raise BrokenError(f"client {node.index} raised {type(wrong).__name__}: {wrong}") from wrong
+
+    # -- one client ----------------------------------------------------------------------------------------------
+
+    def _look(self, node: Node, ledger: Ledger, seen: Seen, game: object) -> None:
+        if seen.game is not game:
+            seen.game, seen.k = game, 0
+            self._facts(ledger, game)
+        facts = self.facts[ledger.game_id]
+        for k in range(seen.k, ledger.k):
+            applied = ledger.applied_of(k)
+            settled = facts.final.get(k)
+            if settled is None:
+                facts.final[k] = (applied.head, applied.state)
+                self._final(ledger, facts, k)
+                self._counted(ledger, facts, k)
+                self.trace.update(applied.head)
+            elif settled != (applied.head, applied.state):
+                raise BrokenError(f"I1: client {node.index} finalised step {k} otherwise than another")
+        seen.k, seen.counted = ledger.k, ledger.open.applied is not None
+        if seen.counted:
+            self._counted(ledger, facts, ledger.k)
+
+    def _facts(self, ledger: Ledger, game: Any) -> None:
+        """A game begins: its table is signed by all, whoever says so."""
+        if ledger.game_id in self.facts:
+            return
+        switches = switches_of(ledger.rules)
+        people = {seat: ledger.terms.seats[seat] for seat in ledger.humans}
+        consents = {consent.seat: consent.sig for consent in game.agreed.consents}
+        for seat, line in people.items():
+            if not verify(line.pk, Context.TABLE, NO_GAME, ledger.table, consents.get(seat, b"")):
+                raise BrokenError(f"a game begins without the consent of seat {seat}")
+        draws = Draws(ledger.game_id, switches.ones, {s: (p.pk, p.nonce, p.anchor) for s, p in people.items()})
+        self.facts[ledger.game_id] = Facts(switches, draws)
+
+    def _final(self, ledger: Ledger, facts: Facts, k: int) -> None:
+        """I9, the cards' half of I2, and that a final step holds what it must, signed by whom it must be."""
+        applied, turn = ledger.applied_of(k), None if k == 0 else ledger.applied_of(k - 1).position.turn
+        head = ledger.applied_of(k - 1).head if k else b""
+        shares, bound = {}, set()
+        for signed in ledger.record(k).entries:
+            body = decode_body(signed.body)
+            pk = ledger.terms.seats[body.seat].pk
+            if body.k != k or not verify(pk, Context.ENTRY, ledger.game_id, signed.body, signed.sig):
+                raise BrokenError(f"step {k} is final with an entry that seat {body.seat} did not sign for it")
+            match body:
+                case Reveal():
+                    shares[body.seat] = body.share
+                case MoveEntry():
+                    said = (body.seat, body.head, body.action, body.state)
+                    if applied.move is None or said != (turn, head, to_action(applied.move), applied.state):
+                        raise BrokenError(f"step {k} is final with a move that says something else")
+                    bound.add(body.seat)
+                case Ack() if body.head == applied.head and body.seat != turn:
+                    bound.add(body.seat)
+                case _:
+                    raise BrokenError(f"step {k} is final with {body}")
+        if bound != set(ledger.humans):
+            raise BrokenError(f"step {k} is final although only seats {sorted(bound)} are bound to it")
+        self._draw(ledger, facts, k, shares)
+
+    def _draw(self, ledger: Ledger, facts: Facts, k: int, shares: dict[int, bytes]) -> None:
+        card = facts.draws.step(k, shares)
+        applied = ledger.applied_of(k)
+        if card != applied.card or facts.draws.counts() != applied.pile:
+            raise BrokenError(f"I9: step {k} drew {applied.card} leaving {applied.pile}, the shares say {card}")
+        if not k:
+            by_lot = picked("first", facts.draws.secret, len(ledger.terms.seats))
+            first = by_lot if ledger.terms.first is None else ledger.terms.first
+            if applied.position.turn != first:
+                raise BrokenError(f"I9: seat {applied.position.turn} begins, the shares say seat {first}")
+        if applied.reshuffled:
+            self.probes["the deck was shuffled anew"] += 1
+
+    def _counted(self, ledger: Ledger, facts: Facts, k: int) -> None:
+        """I2 and I10 for a counted step, once an outcome."""
+        applied = ledger.applied_of(k)
+        outcome = (applied.state, -1 if applied.seat is None else applied.seat)
+        if outcome in facts.counted[k]:
+            return
+        facts.counted[k].add(outcome)
+        board = board_of(applied.position)
+        wrong = referee.problems(facts.switches, board)
+        if wrong:
+            raise BrokenError(f"I2: after step {k}: {wrong}")
+        if applied.move is None or applied.card is None:
+            return
+        before = ledger.applied_of(k - 1).position
+        old, turn, barred = board_of(before), turn_of(before), barred_of(before)
+        legal = referee.moves(facts.switches, old, turn, int(applied.card), barred)
+        action = to_action(applied.move)
+        if action == ():
+            if legal and not referee.may_decline(facts.switches, int(applied.card), legal):
+                raise BrokenError(f"I10: step {k} passes although {list(legal)} are possible")
+            self.probes["a card had no effect"] += 1
+        elif action not in legal:
+            raise BrokenError(f"I10: step {k} plays {action} with {applied.card!r}, legal are {list(legal)}")
+        elif legal[action] != board:
+            raise BrokenError(f"I10: step {k}, {action} leads to {board} instead of {legal[action]}")
+        won = referee.winner(board, barred)
+        again = referee.draws_again(facts.switches, int(applied.card), legal)
+        next_turn = won or referee.turn_after(board, turn, barred, again=again)
+        shown = None if applied.position.winner is None else turn_of(applied.position)
+        if won != shown or next_turn != turn_of(applied.position):
+            raise BrokenError(f"I10: after step {k} it is {turn_of(applied.position)}'s turn, not {next_turn}'s")
+
+    def _early(self, facts: Facts, k: int) -> None:
+        """A share of step k+1 leaves: every honest seat that said anything of step k said the same."""
+        heads = {head for head in facts.bound[k].values() if head is not _MOVE}
+        if len(heads) > 1:
+            raise BrokenError(f"a share of step {k + 1} leaves while honest seats acknowledged different heads")
+        missing = self.honest_seats() - facts.bound[k].keys()
+        if missing:
+            raise BrokenError(f"a share of step {k + 1} leaves before seats {sorted(missing)} are bound")
+
+    def honest_seats(self) -> set[int]:
+        """The human seats of honest clients."""
+        return {
+            seat
+            for node in self.nodes
+            if node.index not in self.evil and node.life and node.table._game is not None
+            for seat in node.table._game.hands
+        }
+
+    def _appended(self, node: Node, append: AppendJournal) -> None:
+        if append.kind is JournalKind.OWN_ENTRY:
+            data = unpack(Signed, append.payload).body
+            self._appends[node.index][data] = append.payload
+            facts, body = self.facts.get(append.game or b""), decode_body(data)
+            if facts is not None and node.index not in self.evil and isinstance(body, Ack | MoveEntry):
+                facts.bound[body.k][body.seat] = body.head if isinstance(body, Ack) else _MOVE
+
+    def _news(self, node: Node, shown: ShowView) -> None:
+        for news in shown.news:
+            kind = type(news)
+            self.probes[kind.__name__] += 1
+            if kind is FaultProven and news.seat in self.honest_seats():  # type: ignore[union-attr]
+                raise BrokenError(f"I6: client {node.index} blames honest seat {news.seat}")  # type: ignore[union-attr]
+            if kind is EnginesDiffer and not self.evil:
+                raise BrokenError(f"I6: client {node.index} stands still without any cheat")
+            if kind is PresenceChanged:
+                self.probes[f"a seat is {news.presence.value}"] += 1  # type: ignore[union-attr]
+
+    def _closed(self, node: Node, command: CloseLink) -> None:
+        """No honest client throws another out."""
+        self.probes[f"closed for {command.code.name}"] += 1
+        peer = node.network.target_of(node.index, command.link)
+        if node.index in self.evil or peer is None or peer in self.evil or command.code in _PARTING:
+            return
+        raise BrokenError(f"client {node.index} expelled honest client {peer}: {command.code.name} {command.text}")
+
+    def _saved(self, node: Node, file: SaveFile) -> None:
+        if node.index in self.evil:
+            return
+        self.probes[f"wrote a {file.kind.value}"] += 1
+        if file.kind is FileKind.EVIDENCE and file.content not in self._judged:
+            self._judged.add(file.content)
+            verdict = verify_transcript(file.content)
+            if verdict.blamed is None or verdict.blamed in self.honest_seats():
+                raise BrokenError(f"I7: evidence that proves nothing: {verdict.finding}")
+        if file.kind is FileKind.TRANSCRIPT:
+            self._transcript(node, file)
+
+    def _transcript(self, node: Node, file: SaveFile) -> None:
+        """Honest clients' files are equal, but where one could not wait for the last acknowledgement."""
+        game = node.table._game
+        missing = len(game.ledger.final_needs()) if game is not None else 0
+        kept = self.facts[file.game].transcripts
+        if kept.setdefault(missing, file.content) != file.content and not missing:
+            raise BrokenError(f"client {node.index} wrote another transcript than the others")
+        # One table in eight has its files read back as a stranger would.
+        if file.content not in self._judged and (self.reads_back or missing):
+            self._judged.add(file.content)
+            verdict = verify_transcript(file.content)
+            if verdict.outcome is not (Outcome.UNCONFIRMED if missing else Outcome.HOLDS):
+                raise BrokenError(f"a transcript that does not hold: {verdict.outcome.name} {verdict.finding}")
+        self.transcripts += 1
+
+    def _bounded(self, node: Node) -> None:
+        """I11."""
+        desk = node.table._desk
+        if len(desk.links) > limits.MAX_PEERS + limits.MAX_WATCHERS:
+            raise BrokenError(f"I11: client {node.index} holds {len(desk.links)} links")
+        for link in desk.links.values():
+            if len(link.kept) > limits.FOREIGN_ENTRIES or len(link.consents) > 2 * limits.MAX_SEATS:
+                raise BrokenError(f"I11: client {node.index} keeps {len(link.kept)} entries of one link")
+        game = node.table._game
+        if game is not None and len(game.ledger._ahead) > 3 * len(game.ledger.humans):
+            raise BrokenError(f"I11: client {node.index} keeps {len(game.ledger._ahead)} entries of the next step")
+
+
+def switches_of(rules: Rules) -> referee.Switches:
+    """The referee's form of the rules in play."""
+    return referee.Switches(
+        pawns=rules.pawns,
+        start_cards=frozenset(int(card) for card in rules.start_cards),
+        slide_on=rules.slide_on.name.lower(),
+        two_draws_again=rules.two_draws_again.name.lower(),
+        sorry_forward=rules.sorry_forward.name.lower(),
+        start_by_count=rules.start_by_count,
+        slide_past_entry=rules.slide_past_entry.name.lower(),
+        slide_own_pawns=rules.slide_own_pawns.name.lower(),
+        swap_slide=rules.swap_slide.name.lower(),
+        sorry_slide=rules.sorry_slide,
+        eleven_pass=rules.eleven_pass.name.lower(),
+        split_pawns=rules.split_pawns,
+        pawns_out=rules.pawns_out,
+        ones=rules.ones,
+    )

@@ -1,0 +1,85 @@
+"""How signatures are made in a simulator process: for real, for real but verified once, or by a keyed hash.
+
+Production code stays as it is: in the two fast modes its pure functions of bytes are wrapped in caches, wherever a
+module has imported them; only a process that runs simulations is ever changed so.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from enum import Enum
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from sorry_lan.fair import chain as fair_chain
+from sorry_lan.fair import entry as fair_entry
+from sorry_lan.fair import record as fair_record
+from sorry_lan.rules import engine as rules_engine
+from sorry_lan.table import view
+from sorry_lan.wire import codec, keys, limits
+
+
+class Signer(Enum):
+    """See the module."""
+
+    REAL = "real"
+    MEMO = "memo"
+    STANDIN = "standin"
+
+
+CHAIN_LENGTH = 2048
+"""Steps of a chain in the simulator: hashing 4,096 links for every seat would cost more than a short game."""
+_installed = Signer.REAL
+
+
+def install(signer: Signer) -> None:
+    """Switch this process over; once, and before any table is made."""
+    global _installed  # noqa: PLW0603 - the process as a whole is switched
+    limits.CHAIN_LENGTH = CHAIN_LENGTH  # type: ignore[misc]
+    if signer is _installed:
+        return
+    if _installed is not Signer.REAL:
+        raise RuntimeError(f"this process already signs by {_installed.value}")
+    _installed = signer
+    if signer is Signer.STANDIN:
+        _replace(keys.verify, lru_cache(maxsize=4096)(_stand_in_holds))
+        keys.SecretKey.sign = _stand_in_sign  # type: ignore[method-assign]
+    else:
+        _replace(keys.verify, lru_cache(maxsize=4096)(keys.verify))
+    # Every client decodes and judges the same bytes: in one process once is enough.
+    for pure, size in (
+        (codec.decode_message, 1024),
+        (fair_entry.decode_body, 2048),
+        (fair_entry.entry_id, 256),
+        (fair_chain.opens, 512),
+        (rules_engine.choices, 64),
+        (rules_engine.play, 64),
+        (codec.encode, 512),
+        (view.SeatView, 512),
+    ):
+        _replace(pure, lru_cache(maxsize=size)(pure))
+    fair_record.unpack = lru_cache(maxsize=64)(codec.unpack)  # type: ignore[attr-defined]
+
+
+def _replace(old: Callable[..., Any], new: Callable[..., Any]) -> None:
+    """Put `new` wherever a module of the product names `old`."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("sorry_lan", "tests.sim")):
+            for attribute, value in list(vars(module).items()):
+                if value is old:
+                    setattr(module, attribute, new)
+
+
+def _stand_in(public: bytes, context: keys.Context, game_id: bytes, body: bytes) -> bytes:
+    digest = sha256(public + keys.signed_bytes(context, game_id, body)).digest()
+    return digest + digest
+
+
+def _stand_in_sign(key: keys.SecretKey, context: keys.Context, game_id: bytes, body: bytes) -> bytes:
+    return _stand_in(key.public, context, game_id, body)
+
+
+def _stand_in_holds(public: bytes, context: keys.Context, game_id: bytes, body: bytes, sig: bytes) -> bool:
+    return sig == _stand_in(public, context, game_id, body)

@@ -1,0 +1,255 @@
+"""One table from lobby to end under one seed: clients, network, disks, people, faults and a cheat, judged all along."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from sorry_lan.fair.engine import engine_digest
+from sorry_lan.table.events import Opened
+from sorry_lan.table.settings import Auto, Naming, Person, ReadyWhen, Role, Settings
+from sorry_lan.table.table import Table
+from sorry_lan.wire.keys import SecretKey, person_key, person_root
+from sorry_lan.wire.terms import Option
+from tests.sim import faults
+from tests.sim.adversaries import ADVERSARIES, Adversary
+from tests.sim.clock import MS, Dice, Loop, S
+from tests.sim.disk import Backup, Disk
+from tests.sim.invariants import BrokenError, Judge
+from tests.sim.network import Network
+from tests.sim.node import Node
+from tests.sim.plan import PERSISTENT, Pace, Plan, Wanted, plan_of
+
+NAMES = ("Bob", "Eve", "Joe", "Sue", "Ann", "Tom", "Kit", "Lou")
+AUDIT_US = 5 * S
+STALL_US = 25 * S
+"""How long a game may stand with nothing in its way: several times the slowest person and the slowest redial."""
+THINKS_US = {Pace.QUICK: (20 * MS, 400 * MS), Pace.HUMAN: (500 * MS, 5 * S)}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of one seed."""
+
+    seed: int
+    plan: Plan
+    wrong: str | None
+    trace: str
+    simulated_us: int
+    events: int
+    steps: int
+    ended: bool
+    probes: dict[str, int]
+
+
+class World:
+    """Everything of one seed."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.loop = Loop()
+        self.judge = Judge(self.loop, plan.seed)
+        self.network = Network(self.loop, Dice(plan.seed, "network"), self._note)
+        self.network.apart = plan.apart
+        self.nodes: list[Node] = []
+        for index in range(len(plan.clients)):
+            disk = Disk(Dice(plan.seed, f"disk {index}"), fsync_us=plan.fsync_us)
+            node = Node(index, self.loop, self.network, disk, self.judge)
+            node.people = Dice(plan.seed, f"people {index}")
+            node.thinks_us = THINKS_US[plan.pace]
+            self.nodes.append(node)
+            self.network.add(node, plan.delay_us[index], plan.jitter_us)  # type: ignore[arg-type]
+        self.judge.nodes = self.nodes
+        self.judge.evil = frozenset(index for index, _ in plan.evil)
+        self.adversaries: list[Adversary] = []
+        self.began_us: int | None = None
+        self.quiet_us = 0
+        """When the last fault ends."""
+        self._progress: dict[int, tuple[object, int]] = {}
+        self._done = False
+        self._backups: dict[int, Backup] = {}
+
+    # -- running -------------------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """From the first click to the last file; BrokenError where an invariant does not hold."""
+        for node in self.nodes:
+            self.loop.after(node.index * 20 * MS, self._sits_down, node)
+        for index, name in self.plan.evil:
+            self.adversaries.append(ADVERSARIES[name](self, self.nodes[index], Dice(self.plan.seed, f"cheat {index}")))
+        self.loop.after(AUDIT_US, self._audit)
+        self.loop.run(self._stop, self.loop.now_us + 24 * 3600 * S)
+        if not self._done:
+            raise BrokenError("I4: nothing is left to happen, and the game has not ended")
+
+    def _note(self, what: str) -> None:
+        self.judge.probes[what] += 1
+
+    def _stop(self) -> bool:
+        return self._done
+
+    def _sits_down(self, node: Node) -> None:
+        """The people of a client start it, and join."""
+        node.disk.boot += 1
+        node.boots(self._settings(node), Table(self._settings(node)))
+        node.tell(Opened())
+        if node.index:
+            self.network.join(node.index, 0)
+
+    def _settings(self, node: Node) -> Settings:
+        return settings_of(self.plan, node.index, node.disk.boot)
+
+    # -- judging -------------------------------------------------------------------------------------------------
+
+    def _audit(self) -> None:
+        """I4 now and then: with nothing in the way, the game goes on."""
+        now = self.loop.now_us
+        if self.began_us is None and any(self._game(node) is not None for node in self.nodes):
+            self._begins()
+        honest = [node for node in self.nodes if node.index not in self.judge.evil]
+        if all(self._through(node) for node in honest):
+            self._done = True
+            return
+        for node in honest:
+            where = self._where(node)
+            if self._progress.get(node.index, (None, 0))[0] != where:
+                self._progress[node.index] = (where, now)
+        standing = [node for node in honest if not self._through(node)]
+        since = max(self.quiet_us, *(at for _, at in self._progress.values()))
+        for node in standing:
+            if self._game(node) is None and node.finished is not None and self.began_us is None:
+                self.loop.after(S, self._sits_down, node)
+        if now - since >= STALL_US:
+            self._stalled(standing)
+            if self._done:
+                return
+        self.loop.after(AUDIT_US, self._audit)
+
+    def _begins(self) -> None:
+        """The first client plays: from here on things go wrong."""
+        self.began_us = self.quiet_us = self.loop.now_us
+        for fault in self.plan.faults:
+            when = self.began_us + fault.at_us
+            self.loop.at(when, faults.begin, self, fault)
+            self.quiet_us = max(self.quiet_us, when + fault.for_us * (2 if fault.kind in PERSISTENT else 1))
+        for node in self.nodes:
+            node.people = Dice(self.plan.seed, f"people in play {node.index}")
+
+    def _stalled(self, standing: list[Node]) -> None:
+        """Nothing happens any more: a violation, unless somebody's part in it explains it."""
+        if any(adversary.may_stall for adversary in self.adversaries):
+            self.judge.probes["a cheat stopped the game"] += 1
+            self._done = True
+        elif (self.plan.faults or self.plan.evil) and any(
+            node.finished is not None or self._ended(node) for node in self.nodes
+        ):
+            # Whoever was cut off when the others waited for it in vain, and left.
+            self.judge.probes["somebody was left behind"] += 1
+            self._done = True
+        else:
+            where = ", ".join(f"client {node.index}: {self._where(node)}" for node in standing)
+            raise BrokenError(f"I4: nothing went on for {STALL_US // S} s: {where}")
+
+    @staticmethod
+    def _game(node: Node) -> Any:
+        return node.table._game if node.life else None
+
+    def _ended(self, node: Node) -> bool:
+        game = self._game(node)
+        return game is not None and game.ended
+
+    def _through(self, node: Node) -> bool:
+        """Whether this client has nothing left to do: its game is over, or proven to be spoilt."""
+        game = self._game(node)
+        if game is None:
+            return False
+        return game.ended or game.trouble.found or game.trouble._heard_of_it
+
+    def _where(self, node: Node) -> object:
+        game = self._game(node)
+        if game is None:
+            return ("lobby", node.finished, node.life)
+        now = game.ledger.open
+        return (game.ledger.k, len(now.shares), now.applied is not None, len(now.acks), node.table._desk.phase.value)
+
+
+@lru_cache(maxsize=32)
+def identity(index: int) -> tuple[bytes, bytes]:
+    """Seed and chain root of a client, the same in every world."""
+    return sha256(b"key %d" % index).digest(), sha256(b"root %d" % index).digest()
+
+
+@lru_cache(maxsize=64)
+def _key(index: int, person: int) -> SecretKey:
+    return person_key(identity(index)[0], person)
+
+
+def settings_of(plan: Plan, index: int, boot: int) -> Settings:
+    """What the people of a client asked for."""
+    client = plan.clients[index]
+    auto = Auto.ALL if client.auto else Auto.NOTHING
+    people = tuple(
+        Person(
+            key=_key(index, number),
+            root=person_root(identity(index)[1], number),
+            name=NAMES[2 * index + number],
+            colour=None,
+            age=None,
+            auto=auto,
+            auto_level=0,
+            naming=Naming.LOOSE,
+        )
+        for number in range(client.people)
+    )
+    return Settings(
+        role=Role.JOINER if index else Role.HOST,
+        people=people,
+        ready=ReadyWhen.AT_ONCE,
+        engine=engine_digest(),
+        boot=boot,
+        title="A table",
+        rules=plan.rules,
+        options=Option.NONE,
+        seats=plan.seats,
+        bots=(0,) * plan.bots,
+    )
+
+
+def run(seed: int, wanted: Wanted) -> Result:
+    """Play one seed."""
+    world = World(plan_of(seed, wanted))
+    wrong = None
+    try:
+        world.play()
+    except AssertionError as broken:
+        wrong = str(broken)
+    return _result(world, wrong)
+
+
+def _result(world: World, wrong: str | None) -> Result:
+    games = [World._game(node) for node in world.nodes]
+    return Result(
+        seed=world.plan.seed,
+        plan=world.plan,
+        wrong=wrong,
+        trace=world.judge.trace.hexdigest()[:16],
+        simulated_us=world.loop.now_us - S,
+        events=world.judge.events,
+        steps=max((game.ledger.k for game in games if game is not None), default=0),
+        ended=any(game is not None and game.ended for game in games),
+        probes=dict(world.judge.probes),
+    )
+
+
+def runs(seeds: Iterable[int], wanted: Wanted) -> Iterable[Result]:
+    """Play seeds one after the other; what a table leaves behind is collected between tables, not within."""
+    gc.disable()
+    for number, seed in enumerate(seeds):
+        yield run(seed, wanted)
+        if number % 16 == 15:
+            gc.collect()
+    gc.enable()
