@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from sorry_lan.fair.entry import MoveEntry, decode_body, sign_entry
+from sorry_lan.fair.entry import MoveEntry, Reveal, decode_body, sign_entry
 from sorry_lan.faults import Err, LocalMisuse
 from sorry_lan.table.commands import JournalKind
 from sorry_lan.table.events import Event, Opened, ResumeAsked, Timer, TimerFired
@@ -15,9 +15,9 @@ from sorry_lan.table.mine import MineBody
 from sorry_lan.table.settings import Auto, Person, Role
 from sorry_lan.table.table import Table
 from sorry_lan.table.view import FaultProven, GoesOn, Phase, RestoredOrCopied, TakenUp, WaitsForWord, Won
-from sorry_lan.wire.codec import encode_message, pack
+from sorry_lan.wire.codec import encode_message, pack, unpack
 from sorry_lan.wire.keys import Context
-from sorry_lan.wire.messages import Entry, Fault, Message, Mine, MineAsked, TableAgreed
+from sorry_lan.wire.messages import Entry, Fault, Message, Mine, MineAsked, Signed, TableAgreed, Want
 from tests.table.build import MS, SHORT, World, answer, finished, friends, person, settings
 
 
@@ -371,3 +371,58 @@ def test_proof_that_comes_in_the_silence_stops_the_game_for_good() -> None:
     world.run(for_s=0.2)
     assert world.nodes[1].view is not None
     assert world.nodes[1].view.phase is Phase.FROZEN
+
+
+def test_a_clock_that_fires_before_there_is_a_game_says_nothing() -> None:
+    world = friends(2)
+    world.open()
+    seen = len(world.nodes[0].news)
+    world.tell(0, TimerFired(Timer.MUTE, 0))
+    assert len(world.nodes[0].news) == seen
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_a_client_that_died_before_its_word_on_the_winning_step_ends_the_game_when_it_is_back(seed: int) -> None:
+    """Alone with bots, so that what it needs for the step is all its own."""
+    world = World(settings(Role.LOCAL, person(0), seats=3, bots=[0, 0], rules=SHORT), seed=seed)
+    world.open()
+    node = world.nodes[0]
+    whole = node.transcripts()[-1]
+    shares = [
+        place
+        for place, record in enumerate(node.journal)
+        if record.kind is JournalKind.OWN_ENTRY and isinstance(decode_body(unpack(Signed, record.payload).body), Reveal)
+    ]
+    world.kill(0, keep=shares[-1] + 1)
+    world.restart(0)
+    world.run(for_s=1)
+    assert node.transcripts()[-1] == whole
+
+
+def test_a_table_of_ours_may_be_shown_by_somebody_without_a_seat_at_it() -> None:
+    two = friends(2)
+    world = World(*(node.settings for node in two.nodes), settings(Role.JOINER, person(2)))
+    for index in (0, 1):
+        world.open(index)
+    world.link(1, 0)
+    world.run(until=lambda: step_of(world, 1) >= 5)
+    agreed = world.saved(1).agreed
+    world.kill(1, keep=0)
+    world.restart(1)
+    world.meddlers[2] = lambda _link, _message: None
+    world.link(1, 2)
+    world.send(2, 1, agreed)
+    before = len(world.nodes[1].sent)
+    world.run(for_s=0.001)
+    assert world.nodes[1].told(TakenUp)
+    assert world.nodes[1].sent[before:] == []
+
+
+def test_somebody_far_behind_asks_for_one_stretch_after_the_other() -> None:
+    world = played(2, 40)
+    world.kill(1, keep=3)
+    world.restart(1)
+    asked = len(world.nodes[1].sent)
+    assert ends_alike(world)
+    wants = [message for _, message in world.nodes[1].sent[asked:] if isinstance(message, Want)]
+    assert {0, 16, 32} <= {want.k for want in wants}

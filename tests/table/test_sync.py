@@ -10,6 +10,7 @@ from sorry_lan.faults import Err
 from sorry_lan.table.events import FrameArrived, LinkDown, RematchAsked
 from sorry_lan.table.settings import Auto
 from sorry_lan.table.view import GameStarted, Presence, PresenceChanged
+from sorry_lan.wire import limits
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import encode, encode_message
 from tests.table.build import MS, Node, World, answer, finished, friends, person
@@ -373,3 +374,16 @@ def test_no_rematch_before_the_end() -> None:
     world.tell(0, RematchAsked())
     assert world.nodes[0].view is not None
     assert world.nodes[0].view.lobby is None
+
+
+def test_somebody_who_is_always_ahead_is_asked_no_faster_than_he_could_answer() -> None:
+    world = started(2)
+    game = world.nodes[0].table._game
+    assert game is not None
+    status = m.Status(game.id, 4000, m.Stage.SHARES, bytes(32), 0, 0, False, 0, (1, 1))
+    for _ in range(400):
+        world.send(1, 0, status)
+    world.run(for_s=0.5)
+    wants = [message for _, message in world.nodes[0].sent if isinstance(message, m.Want)]
+    assert wants[0] == m.Want(game.id, 1, limits.MAX_WANT)
+    assert sum(want.count for want in wants) <= limits.ENTRY_BUCKET // 2 + limits.ENTRY_REFILL_PER_S
