@@ -63,9 +63,9 @@ def heard_asked(game: Game, link: Link, asked: MineAsked) -> None:
     link.spend(1, game.desk.now_us)
     if asked.seat not in game.ledger.humans:
         raise RemoteFault(Err.NOT_A_SEAT, "asked for a seat without a key")
-    if asked.seat in game.hands or not game.hands or game.asked.get(asked.seat) == asked.challenge:
+    if asked.seat in game.hands or not game.hands or game.asked.has((asked.seat,), asked.challenge):
         return
-    game.asked[asked.seat] = asked.challenge
+    game.asked.add((asked.seat,), asked.challenge)
     game.desk.send(_answer(game, asked), link.id)
     game.desk.cast(asked, game.links(but=[link.id]))
 
@@ -91,11 +91,12 @@ def heard_mine(game: Game, link: Link, mine: Mine) -> None:
     humans = game.ledger.humans
     if body.answerer not in humans or body.asker not in humans:
         raise RemoteFault(Err.NOT_A_SEAT, "an answer by or for a seat without a key")
-    if game.answered.get((body.answerer, body.asker)) == body.challenge or body.answerer in game.hands:
+    seats = (body.answerer, body.asker)
+    if game.answered.has(seats, body.challenge) or body.answerer in game.hands:
         return
     if not verify(game.ledger.terms.seats[body.answerer].pk, Context.MINE, game.id, mine.body, mine.sig):
         raise RemoteFault(Err.BAD_SIGNATURE, "an answer that its seat did not sign")
-    game.answered[body.answerer, body.asker] = body.challenge
+    game.answered.add(seats, body.challenge)
     if body.asker in game.hands:
         _take(game, body)
     else:

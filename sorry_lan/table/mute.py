@@ -9,12 +9,34 @@ from collections.abc import Iterable
 from typing import Final
 
 from sorry_lan.fair.entry import decode_body
+from sorry_lan.wire import limits
 from sorry_lan.wire.messages import Signed
 
 _CHALLENGES: Final = 64
 """How many of our questions an answer may still be for; a new one is asked every second."""
 _LATER: Final = 96
 """Entries of ours that wait for their step: at most 24 from each of three others."""
+
+
+_PASSED: Final = 2 * limits.ENTRY_BUCKET
+"""Challenges of one seat that are remembered: more than a link can bring at once, so that none goes round for ever."""
+
+
+class Passed:
+    """What was passed on already, in whatever order it comes again: by the seats it is from and for, and challenge."""
+
+    __slots__ = ("_seen",)
+
+    def __init__(self) -> None:
+        self._seen: dict[tuple[int, ...], tuple[bytes, ...]] = {}
+
+    def has(self, seats: tuple[int, ...], challenge: bytes) -> bool:
+        """Whether this one was."""
+        return challenge in self._seen.get(seats, ())
+
+    def add(self, seats: tuple[int, ...], challenge: bytes) -> None:
+        """It is now."""
+        self._seen[seats] = (*self._seen.get(seats, ()), challenge)[-_PASSED:]
 
 
 class Mute:

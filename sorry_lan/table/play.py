@@ -25,7 +25,7 @@ from sorry_lan.table.duties import Duties
 from sorry_lan.table.events import LinkId, Timer
 from sorry_lan.table.hand import Hand
 from sorry_lan.table.links import Link
-from sorry_lan.table.mute import Mute
+from sorry_lan.table.mute import Mute, Passed
 from sorry_lan.table.phases import IN_PLAY, Turn
 from sorry_lan.table.presence import Presences
 from sorry_lan.table.saved import Header, SavedGame
@@ -63,10 +63,10 @@ class Game:
         self.duties = Duties(self.ledger, hands, self._signs, self._publish)
         self.mute: Mute | None = None
         """After a restart, until all others said what we had signed."""
-        self.asked: dict[int, bytes] = {}
-        """The last challenge of each seat that asked what it had signed."""
-        self.answered: dict[tuple[int, int], bytes] = {}
-        """The last challenge that a seat answered to another."""
+        self.asked = Passed()
+        """The questions of seats what they had signed."""
+        self.answered = Passed()
+        """The answers of one seat to another."""
         self._addresses: dict[bytes, tuple[str, ...]] = {}
         self.shares_checked = 0
         self.turn_number = 1

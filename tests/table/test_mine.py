@@ -189,3 +189,17 @@ def test_what_belongs_to_a_later_step_waits_for_it() -> None:
     assert not mute.over(5)
     assert mute.over(6)
     assert mute.due(6) == entries[2:]
+
+
+def test_questions_asked_together_do_not_go_round_for_ever() -> None:
+    world = friends(4)
+    world.slowest_us = 30 * MS
+    world.start()
+    world.run(until=lambda: step_of(world) >= 6)
+    world.kill(3)
+    world.restart(3)
+    world.run(for_s=2)
+    mine = [message for node in world.nodes for _, message in node.sent if isinstance(message, Mine)]
+    asked = [message for _, message in world.nodes[3].sent if isinstance(message, MineAsked)]
+    # Three others answer on as many links, and pass on what the two others say.
+    assert len(mine) <= 3 * 3 * 3 * len({message.challenge for message in asked})
