@@ -14,7 +14,7 @@ from sorry_lan.table.events import Happening
 from tests.sim.adversaries import ADVERSARIES
 from tests.sim.clock import S
 from tests.sim.node import Node
-from tests.sim.plan import LIGHT, Kind, Pace, Profile, Wanted, plan_of
+from tests.sim.plan import Kind, Pace, Profile, Wanted, plan_of
 from tests.sim.shrink import shrink
 from tests.sim.signer import Signer, install
 from tests.sim.world import Result, World, run, runs
@@ -229,7 +229,7 @@ COMMANDS = {"run": run_command, "replay": replay_command, "shrink": shrink_comma
 
 def wanted_of(options: argparse.Namespace) -> Wanted:
     """What was asked for."""
-    every = LIGHT
+    every = tuple(Kind)
     kinds = {"all": every, "none": ()}.get(options.faults)
     names = {"all": tuple(ADVERSARIES), "none": ()}.get(options.adversaries)
     return Wanted(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.sim.clock import MS
+from tests.sim.disk import Loss
 from tests.sim.plan import Fault, Kind
 
 if TYPE_CHECKING:
@@ -36,8 +37,10 @@ def begin(world: World, fault: Fault) -> None:
         case Kind.SLOW_DISK:
             node.disk.fsync_us = fault.amount * 5 * MS
             world.loop.after(fault.for_us, _fast, world, fault.who)
-        case Kind.CRASH | Kind.POWER | Kind.BACKUP:
-            raise NotImplementedError
+        case Kind.CRASH | Kind.POWER:
+            world.crashes(node, Loss.KILL if fault.kind is Kind.CRASH else Loss.POWER, fault.for_us)
+        case Kind.BACKUP:
+            world.rolled_back(node, fault.for_us)
 
 
 def directions(fault: Fault, clients: int) -> tuple[tuple[int, int], ...]:

@@ -7,24 +7,23 @@ moved. Loss delays it, a cut direction holds it back, and who hears nothing for 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from sorry_lan.faults import Err
-from sorry_lan.net.roster import Standing, Verdict, judge, redial_delay_s
+from sorry_lan.net.roster import Standing, Verdict, judge
 from sorry_lan.table.commands import WantedPeer
 from sorry_lan.table.events import Direction, FrameArrived, Happening, LinkDown, LinkPeer, LinkUp
 from sorry_lan.wire import limits
 from sorry_lan.wire.messages import Intent
 from tests.sim.clock import MS, Dice, Loop, S
+from tests.sim.dialling import NAP_US, Dialling
 
 HEAD_START_US = 200 * MS
 SPARE = Err.TOO_MANY_CONNECTIONS
 KERNEL_BYTES = 128 * 1024
 """What the systems at both ends hold of a stuck stream before the sender's own queue fills."""
 RETRANSMIT_US = 200 * MS
-NAP_US = 100 * MS
-"""How late a computer that slept looks at what it missed."""
 
 
 class Client(Protocol):
@@ -39,6 +38,7 @@ class Client(Protocol):
     boot: int
     port: int
     game: bytes | None
+    kept: bytes | None
 
     def tell(self, what: Happening) -> None:
         """Something happened on one of its links."""
@@ -54,7 +54,6 @@ class Path:
     slow: int = 1
     cuts: int = 0
     cut_at_us: int = 0
-    resumes_us: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -84,19 +83,6 @@ class Seeker:
     dialling: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One attempt to get a link: by a seeker, or (None) by a person who has the code."""
-
-    index: int
-    target: int | None
-    instance: bytes
-    called: bytes
-    intent: Intent
-    seeker: Seeker | None
-    began_us: int
-
-
 @dataclass(slots=True)
 class Mesh:
     """One client's links, new with each of its processes."""
@@ -121,6 +107,7 @@ class Network:
         self.apart: frozenset[frozenset[int]] = frozenset()
         """Pairs that can never be linked."""
         self.frames = 0
+        self.dialling = Dialling(self)
 
     def add(self, client: Client, delay_us: int, jitter_us: int) -> None:
         """One more client, linked to nobody."""
@@ -146,9 +133,11 @@ class Network:
         if path.cuts:
             return
         lasted = self.loop.now_us - path.cut_at_us
-        path.resumes_us = self.loop.now_us + RETRANSMIT_US // 2 + self.dice.under(lasted // 2 + 1)
+        resumes_us = self.loop.now_us + RETRANSMIT_US // 2 + self.dice.under(lasted // 2 + 1)
         for pipe, side in list(self.meshes[source].pipes.values()):
-            if pipe.ends[1 - side] == target and pipe.held[side]:
+            if pipe.ends[1 - side] == target:
+                # A stream waits for its next retransmission; a new one begins at once.
+                pipe.ready_us[side] = max(pipe.ready_us[side], resumes_us)
                 self._release(pipe, side)
 
     def reset(self, one: int, two: int) -> None:
@@ -191,16 +180,11 @@ class Network:
         for pk, peer in wanted.items():
             if pk not in mesh.seekers:
                 seeker = mesh.seekers[pk] = Seeker(peer, self.loop.now_us, dialling=True)
-                self.loop.after(HEAD_START_US if pk < me.pk else 0, self._try, index, me.instance, seeker)
+                self.loop.after(HEAD_START_US if pk < me.pk else 0, self.dialling.attempt, index, me.instance, seeker)
 
     def admit(self, index: int, keys: frozenset[bytes]) -> None:
         """From now on exactly these keys need no code."""
         self.meshes[index].admitted = keys
-
-    def join(self, index: int, target: int) -> None:
-        """A person's own call, with the code: tried until it gets through, as a person would."""
-        me = self.clients[index]
-        self._dial(Call(index, target, me.instance, b"", Intent.LOBBY, None, self.loop.now_us))
 
     def vanish(self, index: int, *, word: bool) -> None:
         """A process ends. With `word` its system tells the others; without power nobody does."""
@@ -208,7 +192,7 @@ class Network:
         for pipe, side in list(mesh.pipes.values()):
             pipe.up[side] = False
             if word and pipe.up[1 - side] and not self.paths[pipe.ends[side], pipe.ends[1 - side]].cuts:
-                self.loop.at(self._arrival(pipe, side), self._gone, pipe, 1 - side, None)
+                self.loop.at(self.arrival(pipe, side), self._gone, pipe, 1 - side, None)
 
     def linked(self, index: int, pk: bytes) -> bool:
         """Whether a client holds a link to the client with this key."""
@@ -224,7 +208,7 @@ class Network:
 
     # -- streams -------------------------------------------------------------------------------------------------
 
-    def _arrival(self, pipe: Pipe, side: int) -> int:
+    def arrival(self, pipe: Pipe, side: int) -> int:
         """When what is sent now arrives: behind everything sent before."""
         path = self.paths[pipe.ends[side], pipe.ends[1 - side]]
         dice = self.dice
@@ -233,8 +217,7 @@ class Network:
             delay *= path.slow
         if path.loss and dice.chance(path.loss):
             delay += RETRANSMIT_US
-        now = self.loop.now_us
-        when = (max(path.resumes_us, now)) + delay
+        when = self.loop.now_us + delay
         ready = pipe.ready_us[side]
         if when <= ready:
             when = ready + 1
@@ -252,12 +235,12 @@ class Network:
             pipe.held[side].append(payload)
             pipe.held_bytes[side] = size_waiting + size
         else:
-            self.loop.at(self._arrival(pipe, side), self._arrive, pipe, 1 - side, payload)
+            self.loop.at(self.arrival(pipe, side), self._arrive, pipe, 1 - side, payload)
 
     def _release(self, pipe: Pipe, side: int) -> None:
         held, pipe.held[side], pipe.held_bytes[side] = pipe.held[side], [], 0
         for payload in held:
-            self.loop.at(self._arrival(pipe, side), self._arrive, pipe, 1 - side, payload)
+            self.loop.at(self.arrival(pipe, side), self._arrive, pipe, 1 - side, payload)
 
     def _arrive(self, pipe: Pipe, side: int, payload: bytes | None) -> None:
         if not pipe.up[side]:
@@ -277,7 +260,7 @@ class Network:
         mesh, client = self.meshes[index], self.clients[index]
         mesh.pipes.pop(pipe.ids[side], None)
         if pipe.up[1 - side] and not self.paths[index, pipe.ends[1 - side]].cuts:
-            self.loop.at(self._arrival(pipe, side), self._gone, pipe, 1 - side, None)
+            self.loop.at(self.arrival(pipe, side), self._gone, pipe, 1 - side, None)
         if code is Err.CONNECTED_ELSEWHERE and pipe.byes[side] is None:
             mesh.replaced = True
         client.tell(LinkDown(pipe.ids[side], None if code is SPARE else code))
@@ -285,7 +268,7 @@ class Network:
         seeker = mesh.seekers.get(pk)
         if seeker is not None and not seeker.dialling and not self.linked(index, pk):
             seeker.gone_us, seeker.slow, seeker.dialling = self.loop.now_us, 0, True
-            self.loop.after(0, self._try, index, client.instance, seeker)
+            self.loop.after(0, self.dialling.attempt, index, client.instance, seeker)
 
     def _listen(self, pipe: Pipe, side: int) -> None:
         """Give a link up after three seconds without a frame."""
@@ -301,89 +284,17 @@ class Network:
         else:
             self.loop.at(deadline, self._listen, pipe, side)
 
-    # -- dialling ------------------------------------------------------------------------------------------------
-
-    def _try(self, index: int, instance: bytes, seeker: Seeker) -> None:
-        """One attempt of a seeker, unless it has a link meanwhile."""
-        mesh, client = self.meshes[index], self.clients[index]
-        pk = seeker.peer.pk
-        if not client.running or client.instance != instance or mesh.seekers.get(pk) is not seeker or mesh.replaced:
-            return
-        if self.linked(index, pk):
-            seeker.dialling = False
-        elif client.asleep:
-            self.loop.after(NAP_US, self._try, index, instance, seeker)
-        else:
-            target = self._at(seeker.peer.addresses)
-            self._dial(Call(index, target, instance, b"", Intent.GAME, seeker, self.loop.now_us))
-
-    def _at(self, addresses: tuple[str, ...]) -> int | None:
-        for client in self.clients:
-            if address_of(client) in addresses:
-                return client.index
-        return None
-
-    def _dial(self, call: Call) -> None:
-        """Connect, TLS, HELLO and AUTH: three times there and back."""
-        index, target = call.index, call.target
-        if target is None or frozenset((index, target)) in self.apart:
-            self._failed(call, 0)
-            return
-        there, back = self.paths[index, target], self.paths[target, index]
-        if there.cuts or back.cuts or self.clients[target].asleep:
-            self._failed(call, limits.REDIAL_GIVE_UP_MS * MS)
-            return
-        way = there.delay_us * there.slow + back.delay_us * back.slow
-        call = replace(call, called=self.clients[target].instance)
-        self.loop.after(3 * way + self.dice.under(2 * MS), self._answered, call, target)
-
-    def _answered(self, call: Call, target: int) -> None:
-        index = call.index
-        caller, callee = self.clients[index], self.clients[target]
-        if not caller.running or caller.instance != call.instance:
-            return
-        broken = self.paths[index, target].cuts or self.paths[target, index].cuts or caller.asleep or callee.asleep
-        broken = broken or not callee.running or callee.instance != call.called
-        known = call.intent is Intent.LOBBY or caller.pk in self.meshes[target].admitted
-        wrong = call.seeker is not None and callee.pk != call.seeker.peer.pk
-        if broken or not known or wrong:
-            if not broken and not known:
-                self.note("a dial was refused for want of a code")
-            self._failed(call, 0)
-            return
-        if call.seeker is not None:
-            call.seeker.dialling = False
+    def pipe(self, ends: tuple[int, int], instances: tuple[bytes, bytes]) -> Pipe:
+        """A new connection, up at neither end."""
         now = self.loop.now_us
-        pipe = Pipe(
-            (index, target), (self._take_id(index), self._take_id(target)), (call.instance, call.called), [now, now]
-        )
-        # What the called client says at once must not arrive before the caller knows of the link.
-        self.loop.at(self._arrival(pipe, 1), self._welcome, pipe, 0, call.intent)
-        self._welcome(pipe, 1, call.intent)
-
-    def _failed(self, call: Call, cost_us: int) -> None:
-        """Try again: a person after a second, a seeker at the pace of the roster."""
-        seeker = call.seeker
-        if seeker is None:
-            self.loop.after(cost_us + S, self._again, call)
-            return
-        away_s = (call.began_us - seeker.gone_us) / S
-        delay = int(redial_delay_s(away_s, seeker.slow, self.dice.under(65536) / 65535) * S)
-        seeker.slow += away_s >= limits.REDIAL_FAST_FOR_MS / 1000
-        delay = max(delay, limits.REDIAL_MS * MS, cost_us)
-        self.loop.at(call.began_us + delay, self._try, call.index, call.instance, seeker)
-
-    def _again(self, call: Call) -> None:
-        client = self.clients[call.index]
-        if client.running and client.instance == call.instance and not self.meshes[call.index].pipes:
-            self._dial(call)
+        return Pipe(ends, (self._take_id(ends[0]), self._take_id(ends[1])), instances, [now, now])
 
     def _take_id(self, index: int) -> int:
         mesh = self.meshes[index]
         mesh.next_id += 1
         return mesh.next_id
 
-    def _welcome(self, pipe: Pipe, side: int, intent: Intent) -> None:
+    def welcome(self, pipe: Pipe, side: int, intent: Intent) -> None:
         """Let a new link in at one end, unless another of the same peer stays instead."""
         index, other = pipe.ends[side], pipe.ends[1 - side]
         client, peer = self.clients[index], self.clients[other]
@@ -402,7 +313,7 @@ class Network:
                     self.note("two dials crossed")
                     pipe.byes[side] = SPARE
                     if pipe.up[1 - side]:
-                        self.loop.at(self._arrival(pipe, side), self._gone, pipe, 1 - side, SPARE)
+                        self.loop.at(self.arrival(pipe, side), self._gone, pipe, 1 - side, SPARE)
                     return
                 case Verdict.NEW_STAYS:
                     self.note("the newer link stayed")
@@ -427,8 +338,3 @@ class Network:
         return Standing(
             pipe.ids[side], self.clients[other].pk, pipe.instances[1 - side], dialler, pipe.since_us[side] / S
         )
-
-
-def address_of(client: Client) -> str:
-    """Where a client's listener is."""
-    return f"10.0.0.{client.index + 1}:{client.port}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Protocol, assert_never
+from zlib import crc32
 
 from sorry_lan.faults import Err
 from sorry_lan.table.commands import (
@@ -65,6 +66,10 @@ class Watcher(Protocol):
 Meddler = Callable[[int, bytes], None]
 
 
+def _nothing(node: Node) -> None:
+    """Nobody waits for a crash."""
+
+
 class Node:
     """One client and its disk; `life` numbers its processes."""
 
@@ -85,6 +90,8 @@ class Node:
         self.boot = 0
         self.port = 7777
         self.game: bytes | None = None
+        self.kept: bytes | None = None
+        """The game that it has on its disk and hopes to find where it joins."""
         self.view: View | None = None
         self.finished: Err | None = None
         self.meddler: Meddler | None = None
@@ -92,9 +99,9 @@ class Node:
         self.people: Dice
         self.thinks_us = (200 * MS, 1500 * MS)
         self.commands_done = 0
-        self.crash_after: int | None = None
+        self.crash_after = 0
         """The number of the command behind which the process is killed."""
-        self.on_crash: Callable[[Node], None] | None = None
+        self.on_crash: Callable[[Node], None] = _nothing
         self.events = 0
         self.slept_us = 0
         self._asleep_since = 0
@@ -120,13 +127,14 @@ class Node:
         self.instance = b"%04d%04d" % (self.index, self.life) * 2
         self._entropy = b"entropy %08d%08d" % (self.index, self.life)
         self.running, self.asleep, self.finished, self.view, self.game = True, False, None, None, None
+        self.kept = None
         self._backlog, self._timers, self._queue = [], {}, deque()
         self._writing, self._busy, self._failed = [], False, False
         self._asked = set()
 
     def crash(self, loss: Loss) -> None:
         """The process ends in the middle of whatever it does."""
-        self.running = False
+        self.running = self.asleep = False
         self.disk.crash(loss, self._writing)
         self._queue.clear()
         self.network.vanish(self.index, word=loss is Loss.KILL)
@@ -228,9 +236,6 @@ class Node:
 
     def _carry_out(self, command: Command) -> None:
         self.commands_done += 1
-        if self.commands_done == self.crash_after and self.on_crash is not None:
-            self.on_crash(self)
-            return
         kind = type(command)
         if kind is SendFrame:
             self.send(command.link, command.payload)  # type: ignore[union-attr]
@@ -238,6 +243,8 @@ class Node:
             self._shown(command.view)  # type: ignore[union-attr]
         else:
             self._carry_out_rare(command)
+        if self.commands_done == self.crash_after:
+            self.on_crash(self)
 
     def _carry_out_rare(self, command: Command) -> None:
         match command:
@@ -312,4 +319,6 @@ class Node:
         if prompt.ask is Ask.DRAW:
             self.tell(DrawAsked(prompt.seat))
         elif prompt.card is not None:
-            self.tell(SeatDecided(prompt.seat, prompt.k, prompt.card, self.people.pick(prompt.choices)))
+            # A person that is asked again after a restart wants the same.
+            wish = crc32(b"%d %d" % (prompt.seat, prompt.k)) % len(prompt.choices)
+            self.tell(SeatDecided(prompt.seat, prompt.k, prompt.card, prompt.choices[wish]))

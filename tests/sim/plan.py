@@ -172,7 +172,13 @@ def _faults(dice: Dice, wanted: Wanted, clients: int) -> tuple[Fault, ...]:
     window, most = (8 * S, 5) if short else (90 * S, 12)
     if wanted.pace is Pace.HUMAN:
         window *= 6
-    return tuple(_fault(dice, wanted.faults, clients, window) for _ in range(dice.between(1, most)))
+    faults = [_fault(dice, wanted.faults, clients, window) for _ in range(dice.between(1, most))]
+    # Whoever is rolled back asks the others what it had signed: that they remember is theirs to do, not to crash too.
+    rolled = next((fault for fault in faults if fault.kind is Kind.BACKUP), None)
+    return tuple(
+        replace(fault, kind=Kind.RESET) if rolled and fault is not rolled and fault.kind in PERSISTENT else fault
+        for fault in faults
+    )
 
 
 def _fault(dice: Dice, kinds: tuple[Kind, ...], clients: int, window: int) -> Fault:

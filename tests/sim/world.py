@@ -15,10 +15,10 @@ from sorry_lan.table.settings import Auto, Naming, Person, ReadyWhen, Role, Sett
 from sorry_lan.table.table import Table
 from sorry_lan.wire.keys import SecretKey, person_key, person_root
 from sorry_lan.wire.terms import Option
-from tests.sim import faults
+from tests.sim import faults, resume
 from tests.sim.adversaries import ADVERSARIES, Adversary
 from tests.sim.clock import MS, Dice, Loop, S
-from tests.sim.disk import Backup, Disk
+from tests.sim.disk import Backup, Disk, Loss
 from tests.sim.invariants import BrokenError, Judge
 from tests.sim.network import Network
 from tests.sim.node import Node
@@ -69,9 +69,11 @@ class World:
         self.began_us: int | None = None
         self.quiet_us = 0
         """When the last fault ends."""
+        self.through: set[int] = set()
+        """Clients that crashed after their game was over."""
+        self.comebacks = [Dice(plan.seed, f"comebacks {index}") for index in range(len(plan.clients))]
         self._progress: dict[int, tuple[object, int]] = {}
         self._done = False
-        self._backups: dict[int, Backup] = {}
 
     # -- running -------------------------------------------------------------------------------------------------
 
@@ -95,13 +97,39 @@ class World:
     def _sits_down(self, node: Node) -> None:
         """The people of a client start it, and join."""
         node.disk.boot += 1
-        node.boots(self._settings(node), Table(self._settings(node)))
+        node.boots(self.settings(node), Table(self.settings(node)))
         node.tell(Opened())
         if node.index:
-            self.network.join(node.index, 0)
+            self.network.dialling.join(node.index, 0)
 
-    def _settings(self, node: Node) -> Settings:
+    def settings(self, node: Node) -> Settings:
+        """What the people of a client ask for when they start it now."""
         return settings_of(self.plan, node.index, node.disk.boot)
+
+    # -- crashes -------------------------------------------------------------------------------------------------
+
+    def crashes(self, node: Node, loss: Loss, for_us: int) -> None:
+        """A process ends now, and is started again after a while."""
+        if not node.running or node.finished is not None:
+            return
+        node.crash(loss)
+        self.loop.after(for_us, self._starts_again, node, node.life)
+
+    def rolled_back(self, node: Node, for_us: int) -> None:
+        """A disk is put back to what it was a while ago, and the process on it started again."""
+        backup = node.disk.backup()
+        self.loop.after(for_us, self._restored, node, backup, for_us)
+
+    def _restored(self, node: Node, backup: Backup, for_us: int) -> None:
+        if not node.running or node.finished is not None or self.began_us is None:
+            return
+        node.crash(Loss.KILL)
+        node.disk.restore(backup)
+        self.loop.after(for_us, self._starts_again, node, node.life)
+
+    def _starts_again(self, node: Node, life: int) -> None:
+        if node.life == life and not node.running:
+            resume.start(self, node)
 
     # -- judging -------------------------------------------------------------------------------------------------
 
@@ -145,7 +173,7 @@ class World:
             self.judge.probes["a cheat stopped the game"] += 1
             self._done = True
         elif (self.plan.faults or self.plan.evil) and any(
-            node.finished is not None or self._ended(node) for node in self.nodes
+            node.finished is not None or self._ended(node) or node.index in self.through for node in self.nodes
         ):
             # Whoever was cut off when the others waited for it in vain, and left.
             self.judge.probes["somebody was left behind"] += 1
@@ -165,8 +193,8 @@ class World:
     def _through(self, node: Node) -> bool:
         """Whether this client has nothing left to do: its game is over, or proven to be spoilt."""
         game = self._game(node)
-        if game is None:
-            return False
+        if game is None or node.index in self.through:
+            return node.index in self.through
         return game.ended or game.trouble.found or game.trouble._heard_of_it
 
     def _where(self, node: Node) -> object:
