@@ -12,17 +12,16 @@ from sorry_lan.table.commands import SaveFile, WantedPeer
 
 
 class GamesShelf:
-    """The folder where transcripts and evidence of a table with this title go."""
+    """The folder where transcripts and evidence go."""
 
-    def __init__(self, folder: Path, title: str) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._title = title
         self._disk = Disk()
 
     def save(self, command: SaveFile) -> str:
         """Blocks; the path. StoreError where it cannot be written."""
         today = dt.datetime.now(tz=dt.UTC).astimezone().date()
-        name = file_name(today, self._title, command.game, command.kind)
+        name = file_name(today, command.title, command.game, command.kind)
         return str(save_game(self._disk, self._folder, name, command.content))
 
 

@@ -126,7 +126,7 @@ async def _with_identity(options: RunOptions, face: Face, identity: Identity, jo
     if memory.saved is not None:
         options = resuming(options, memory.saved, identity)
     settings = _settings(options, identity, engine)
-    shelf = GamesShelf(options.folder / "games", options.title)
+    shelf = GamesShelf(options.folder / "games")
     if options.role is Role.LOCAL:
         inbox = Inbox()
         inbox.tell(Opened())

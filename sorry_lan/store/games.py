@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, unique
 from pathlib import Path
+from unicodedata import combining, normalize
 
 from sorry_lan.fair.entry import Leave, Leaving, decode_body
 from sorry_lan.fair.transcript import Ending
@@ -58,8 +59,11 @@ class KeptGame:
 
 
 def file_name(day: dt.date, title: str, game: bytes, kind: FileKind) -> str:
-    """`2026-11-29-bobs-table-1a2b3c4d.sorry`: from a stranger's title only ASCII letters, digits and dashes remain."""
-    plain = title.lower().replace("'", "")
+    """`2026-11-29-bobs-table-1a2b3c4d.sorry`: from a stranger's title only ASCII letters, digits and dashes remain.
+
+    Letters lose their accents, so that Zoë's table is still hers.
+    """
+    plain = "".join(c for c in normalize("NFKD", title.lower()) if c != "'" and not combining(c))
     words = "".join(c if c.isascii() and c.isalnum() else " " for c in plain).split()
     short = "-".join(words)[:_LONGEST_TITLE].strip("-") or "table"
     return f"{day.isoformat()}-{short}-{game.hex()[:8]}{_ENDING[kind]}"

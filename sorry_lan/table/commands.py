@@ -112,9 +112,10 @@ class AdmitPeers:
 
 @dataclass(frozen=True, slots=True)
 class SaveFile:
-    """Write a file of the games folder, whole and synced."""
+    """Write a file of the games folder, whole and synced; `title`: of the game's lobby, a stranger's words."""
 
     game: bytes
+    title: str
     kind: FileKind
     content: bytes
 

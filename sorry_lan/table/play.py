@@ -75,7 +75,7 @@ class Game:
         self.ended = False
         """Whether the transcript was written: the end is final, or was waited for long enough."""
         self._confirmed = False
-        self.trouble = Trouble(desk, self.ledger, self.agreed.consents)
+        self.trouble = Trouble(desk, self.ledger, title, self.agreed.consents)
         self._moves: list[tuple[Change, Link | None]] = []
         """What was moved in this event and by which link it came, still to be passed on."""
         self.passed_on = b""
@@ -309,7 +309,7 @@ class Game:
         end = EndFrame(len(records), head, Ending.WON)
         self.desk.journal(self.id, JournalKind.END, pack(end), Sync.LATER)
         content = encode_transcript(ledger.table, self.agreed.consents, records, end)
-        self.desk.do(SaveFile(self.id, FileKind.TRANSCRIPT, content))
+        self.desk.do(SaveFile(self.id, self.title, FileKind.TRANSCRIPT, content))
         self.desk.tell(Confirmed(ledger.final_needs()))
         self._turn(Turn.ENDED)
         self.ended = True

@@ -22,8 +22,9 @@ from sorry_lan.wire.messages import Consent, Fault, Signed
 class Trouble:
     """The faults of one game."""
 
-    def __init__(self, desk: Desk, ledger: Ledger, consents: Sequence[Consent]) -> None:
+    def __init__(self, desk: Desk, ledger: Ledger, title: str, consents: Sequence[Consent]) -> None:
         self._desk = desk
+        self._title = title
         self._ledger = ledger
         self._consents = consents
         self._proven: set[tuple[int, int]] = set()
@@ -39,7 +40,7 @@ class Trouble:
             return
         self._proven.add((body.seat, body.k))
         desk, game = self._desk, self._ledger.game_id
-        desk.do(SaveFile(game, FileKind.EVIDENCE, encode_evidence(self._ledger, self._consents, fault)))
+        self._save(FileKind.EVIDENCE, encode_evidence(self._ledger, self._consents, fault))
         desk.cast(Fault(game, proof[0], proof[1] if len(proof) > 1 else None), links)
         desk.tell(FaultProven(body.seat, fault.code, body.k))
         self._stand_still()
@@ -60,7 +61,7 @@ class Trouble:
             return
         ledger = self._ledger
         self.stands_apart = True
-        self._desk.do(SaveFile(ledger.game_id, FileKind.DUMP, self._dump(what, signed)))
+        self._save(FileKind.DUMP, self._dump(what, signed))
         self._desk.tell(EnginesDiffer(ledger.k, () if seat is None else (seat,)))
         self._stand_still()
 
@@ -68,10 +69,11 @@ class Trouble:
         """Somebody says that it computes otherwise than we do: write down ours; whether to stop is not its choice."""
         if not self._heard_of_it:
             self._heard_of_it = True
-            self._desk.do(
-                SaveFile(self._ledger.game_id, FileKind.DUMP, self._dump("another client stands still", None))
-            )
+            self._save(FileKind.DUMP, self._dump("another client stands still", None))
             self._desk.tell(EnginesDiffer(self._ledger.k, seats))
+
+    def _save(self, kind: FileKind, content: bytes) -> None:
+        self._desk.do(SaveFile(self._ledger.game_id, self._title, kind, content))
 
     def _stand_still(self) -> None:
         if self._desk.phase in CAN_STAND_STILL:

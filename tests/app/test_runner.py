@@ -143,7 +143,7 @@ async def test_files_are_saved_beside_the_game_and_before_the_end() -> None:
     for fails in (False, True):
         around = Everything()
         around.save_fails = fails
-        table = Script({Opened: [SaveFile(b"g", FileKind.TRANSCRIPT, b"t"), Finish(Err.GOODBYE)]})
+        table = Script({Opened: [SaveFile(b"g", "t", FileKind.TRANSCRIPT, b"t"), Finish(Err.GOODBYE)]})
         await runner(table, around, Opened()).run()
         expected = FileNotSaved(FileKind.TRANSCRIPT, FULL) if fails else FileSaved(FileKind.TRANSCRIPT, "/games/t")
         assert around.notices == [expected]

@@ -49,6 +49,7 @@ def test_a_saved_game_is_named_by_day_title_and_game() -> None:
     assert file_name(DAY, "x", GAME, FileKind.EVIDENCE) == "2026-11-29-x-1a2b3c4d-evidence.sorry"
     assert file_name(DAY, "x", GAME, FileKind.DUMP) == "2026-11-29-x-1a2b3c4d-dump.bin"
 
+    assert file_name(DAY, "Zoë's table", GAME, FileKind.TRANSCRIPT) == "2026-11-29-zoes-table-1a2b3c4d.sorry"
 
 @pytest.mark.parametrize("title", ["", "../..", "/etc/passwd", "\x1b[2J", "日本", "a" * 200, ".hidden", "-rf"])
 def test_no_title_leaves_the_folder_or_hides_the_file(title: str) -> None:

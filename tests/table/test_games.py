@@ -141,7 +141,7 @@ def test_the_journal_begins_with_nonce_consent_and_table_and_holds_every_step() 
         assert kinds[:3] == [JournalKind.NONCE, JournalKind.CONSENT, JournalKind.HEADER]
         steps = verify_transcript(node.transcripts()[0]).steps
         assert kinds.count(JournalKind.RECORD) == steps
-        assert [file.kind for file in node.files] == [FileKind.TRANSCRIPT]
+        assert [(file.kind, file.title) for file in node.files] == [(FileKind.TRANSCRIPT, "A table")]
 
 
 @pytest.mark.untraced
