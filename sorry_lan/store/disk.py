@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -145,3 +146,34 @@ def save_whole(disk: Disk, path: Path, content: bytes) -> None:
             temporary.unlink(missing_ok=True)
             raise
         disk.sync_folder(path.parent)
+
+
+def read_plain(path: Path, most: int) -> bytes:
+    """The first bytes of a plain file, `most` at most. Changes nothing.
+
+    Raises:
+        FileNotFoundError: there is none; StoreError: NOT_READABLE, or DAMAGED for what is neither file nor folder.
+    """
+    try:
+        # Non-blocking, because opening a pipe that somebody put there would wait for ever.
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except FileNotFoundError:
+        raise
+    except OSError as wrong:
+        raise StoreError(StoreProblem(StoreTrouble.NOT_READABLE, str(path), wrong.strerror or str(wrong))) from wrong
+    try:
+        with reading(path):
+            # A folder says so itself when it is read.
+            if not stat.S_ISREG(mode := os.fstat(descriptor).st_mode) and not stat.S_ISDIR(mode):
+                raise damaged(path, "not a plain file")
+            return _up_to(descriptor, most)
+    finally:
+        os.close(descriptor)
+
+
+def _up_to(descriptor: int, most: int) -> bytes:
+    parts = []
+    while most and (part := os.read(descriptor, most)):
+        parts.append(part)
+        most -= len(part)
+    return b"".join(parts)

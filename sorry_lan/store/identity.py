@@ -17,9 +17,9 @@ from sorry_lan.store.disk import (
     PRIVATE_FILE,
     Disk,
     IdentityInUse,
-    StoreError,
     damaged,
     make_folder,
+    read_plain,
     reading,
     save_whole,
     writing,
@@ -94,7 +94,7 @@ def _holder(lock: int) -> int | None:
 
 def _secrets(path: Path, disk: Disk) -> tuple[bytes, bytes]:
     try:
-        data = _read(path, _IDENTITY_SIZE)
+        data = _read(path, _IDENTITY_SIZE + 1)
     except FileNotFoundError:
         secrets = os.urandom(2 * _SECRET)
         body = _MAGIC + bytes((_VERSION,)) + secrets
@@ -115,7 +115,7 @@ def _raised_boot(path: Path, disk: Disk) -> int:
     """One more than the file says, and the file then says so; a lost file begins at 1, which peers notice."""
     boot = 1
     with suppress(FileNotFoundError):
-        data = _read(path, _BOOT_SIZE)
+        data = _read(path, _BOOT_SIZE + 1)
         if len(data) != _BOOT_SIZE or zlib.crc32(data[:8]).to_bytes(4, "big") != data[8:]:
             raise damaged(path, "this is no boot counter")
         boot = int.from_bytes(data[:8], "big") + 1
@@ -124,22 +124,10 @@ def _raised_boot(path: Path, disk: Disk) -> int:
     return boot
 
 
-def _read(path: Path, size: int) -> bytes:
-    """At most `size` + 1 bytes of a plain file; FileNotFoundError where there is none, StoreError for all else."""
-    try:
-        # Non-blocking, because opening a pipe that somebody put there would wait for ever.
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except FileNotFoundError:
-        raise
-    except OSError as wrong:
-        raise StoreError(StoreProblem(StoreTrouble.NOT_READABLE, str(path), wrong.strerror or str(wrong))) from wrong
-    try:
-        with reading(path):
-            mode = os.fstat(descriptor).st_mode
-            if not stat.S_ISREG(mode):
-                raise damaged(path, "not a plain file")
-            if stat.S_IMODE(mode) & 0o077:
-                os.fchmod(descriptor, PRIVATE_FILE)
-            return os.read(descriptor, size + 1)
-    finally:
-        os.close(descriptor)
+def _read(path: Path, most: int) -> bytes:
+    """As `read_plain`, and from then on for the user's eyes only."""
+    data = read_plain(path, most)
+    with reading(path):
+        if stat.S_IMODE(path.lstat().st_mode) & 0o077:
+            path.chmod(PRIVATE_FILE)
+    return data

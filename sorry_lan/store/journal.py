@@ -14,7 +14,7 @@ from enum import Enum, unique
 from pathlib import Path
 
 from sorry_lan.faults import RemoteFault
-from sorry_lan.store.disk import Disk, StoreError, damaged, make_folder, reading, write_all, writing
+from sorry_lan.store.disk import Disk, StoreError, damaged, make_folder, read_plain, write_all, writing
 from sorry_lan.table.commands import AppendJournal, JournalKind, Sync
 from sorry_lan.table.notices import StoreProblem, StoreTrouble
 from sorry_lan.wire import limits
@@ -228,11 +228,11 @@ def salvaged(path: Path) -> tuple[JournalRecord, ...]:
 
     None where even the records before it are not what we wrote.
     """
-    with reading(path), path.open("rb") as file:
-        data = file.read(limits.MAX_JOURNAL)
     try:
-        return _whole(data, path)[0]
-    except StoreError:
+        return _whole(read_plain(path, limits.MAX_JOURNAL), path)[0]
+    except StoreError as wrong:
+        if wrong.problem.trouble is not StoreTrouble.DAMAGED:
+            raise
         return ()
 
 
@@ -242,12 +242,10 @@ def read_journal(path: Path) -> tuple[JournalRecord, ...]:
     Raises:
         StoreError: NOT_READABLE, or DAMAGED as for `decode_records`.
     """
-    with reading(path):
-        try:
-            with path.open("rb") as file:
-                data = file.read(limits.MAX_JOURNAL + 1)
-        except FileNotFoundError:
-            return ()
+    try:
+        data = read_plain(path, limits.MAX_JOURNAL + 1)
+    except FileNotFoundError:
+        return ()
     if len(data) > limits.MAX_JOURNAL:
         raise damaged(path, "longer than a journal can be")
     return decode_records(data, path)[0]

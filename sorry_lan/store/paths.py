@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -41,8 +42,9 @@ def _base(environment: Mapping[str, str], variable: str, below_home: tuple[str, 
     if os.path.isabs(home):  # noqa: PTH117 - as above
         return Path(home, *below_home)
     try:
-        return Path("~").expanduser().joinpath(*below_home)
-    except RuntimeError as wrong:
+        # Not "~": that would take an empty or relative HOME for a folder.
+        return Path(pwd.getpwuid(os.getuid()).pw_dir, *below_home)
+    except KeyError as wrong:
         raise _no_home(variable) from wrong
 
 

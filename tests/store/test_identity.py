@@ -130,7 +130,7 @@ def test_an_identity_file_of_a_later_version_is_named_as_such(tmp_path: Path) ->
 
 def test_a_folder_or_pipe_in_the_identitys_place_is_refused(tmp_path: Path) -> None:
     (tmp_path / "identity").mkdir()
-    assert trouble(tmp_path) is StoreTrouble.DAMAGED
+    assert trouble(tmp_path) is StoreTrouble.NOT_READABLE
     (tmp_path / "identity").rmdir()
     os.mkfifo(tmp_path / "identity")
     assert trouble(tmp_path) is StoreTrouble.DAMAGED

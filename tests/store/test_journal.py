@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import stat
 import zlib
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 from sorry_lan.faults import LocalMisuse
 from sorry_lan.store.disk import Disk, StoreError
+from sorry_lan.store.games import mended
 from sorry_lan.store.journal import JournalRecord, Journals, decode_records, encode_record, read_journal
 from sorry_lan.table.commands import JournalKind, Sync
 from sorry_lan.table.notices import StoreTrouble
@@ -199,3 +201,14 @@ def test_a_disk_that_takes_no_bytes_is_an_error_and_not_an_endless_loop(tmp_path
     journals.add([append(b"a")])
     with pytest.raises(StoreError):
         journals.flush(Sync.NOW)
+
+
+def test_a_pipe_in_the_place_of_a_journal_is_damage_and_never_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StoreError) as caught:
+        read_journal(tmp_path / "pipe")
+    assert caught.value.problem.trouble is StoreTrouble.DAMAGED
+    aside = mended(Disk(), tmp_path / "pipe")
+    assert aside is not None
+    assert aside.is_fifo()
+    assert read_journal(tmp_path / "pipe") == ()

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import pwd
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -24,16 +26,17 @@ def test_state_lies_where_xdg_says() -> None:
 
 
 def test_without_home_the_user_database_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Path, "expanduser", lambda _self: Path("/users/ada"))
-    assert state_folder({}) == Path("/users/ada/.local/state/sorry-lan")
+    monkeypatch.setattr(pwd, "getpwuid", lambda _uid: SimpleNamespace(pw_dir="/users/ada"))
+    for home in ({}, {"HOME": ""}, {"HOME": "relative"}):
+        assert state_folder(home) == Path("/users/ada/.local/state/sorry-lan")
 
 
 def test_without_any_home_there_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nobody(_self: Path) -> Path:
-        raise RuntimeError("no home")
+    def nobody(uid: int) -> None:
+        raise KeyError(uid)
 
-    monkeypatch.setattr(Path, "expanduser", nobody)
-    for use in (lambda: state_folder({"HOME": ""}), lambda: identity_folder({}, "~nobody/x")):
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    for use in (lambda: state_folder({"HOME": ""}), lambda: identity_folder({}, "~nobody-of-this-name/x")):
         with pytest.raises(StoreError) as caught:
             use()
         assert caught.value.problem.trouble is StoreTrouble.NO_HOME
@@ -46,10 +49,10 @@ def test_the_chosen_identity_folder_wins(tmp_path: Path) -> None:
 
 def test_a_saved_game_is_named_by_day_title_and_game() -> None:
     assert file_name(DAY, "Bob's table", GAME, FileKind.TRANSCRIPT) == "2026-11-29-bobs-table-1a2b3c4d.sorry"
+    assert file_name(DAY, "Zoë's table", GAME, FileKind.TRANSCRIPT) == "2026-11-29-zoes-table-1a2b3c4d.sorry"
     assert file_name(DAY, "x", GAME, FileKind.EVIDENCE) == "2026-11-29-x-1a2b3c4d-evidence.sorry"
     assert file_name(DAY, "x", GAME, FileKind.DUMP) == "2026-11-29-x-1a2b3c4d-dump.bin"
 
-    assert file_name(DAY, "Zoë's table", GAME, FileKind.TRANSCRIPT) == "2026-11-29-zoes-table-1a2b3c4d.sorry"
 
 @pytest.mark.parametrize("title", ["", "../..", "/etc/passwd", "\x1b[2J", "日本", "a" * 200, ".hidden", "-rf"])
 def test_no_title_leaves_the_folder_or_hides_the_file(title: str) -> None:
