@@ -80,8 +80,16 @@ class Wire:
                 with trio.move_on_after(_FAREWELL_S):
                     with suppress(LinkLost):
                         await self.send(encode_message(bye))
+                        await self.finish()
                         await self.drain()
             await close_bounded(self.stream)
+
+    async def finish(self) -> None:
+        """Nothing more comes from us: the other end sees that at once, whether or not it still has something to say."""
+        stream = self.stream.transport_stream if isinstance(self.stream, trio.SSLStream) else self.stream
+        if isinstance(stream, trio.abc.HalfCloseableStream):
+            with suppress(*_BROKEN):
+                await stream.send_eof()
 
     async def drain(self) -> None:
         """Read and forget until the other end hangs up: closing with bytes unread would take our BYE back (RST)."""

@@ -124,6 +124,7 @@ class Link:
                     self._bytes -= sum(map(len, batch))
                 elif self._bye is not None:
                     await self._wire.send(encode_message(self._bye))
+                    await self._wire.finish()
                     # The other end hangs up when it has read this, and the reading task sees that.
                     await trio.sleep(_FAREWELL_S)
                     self._scope.cancel()

@@ -192,6 +192,35 @@ async def test_a_bad_frame_is_answered_with_its_number(autojump_clock: trio.test
     assert await ends.during(script) is Err.BAD_FRAME
 
 
+async def test_an_end_that_was_refused_sees_the_end_at_once_though_it_may_still_talk(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    ends = Ends()
+
+    async def script() -> None:
+        await ends.other.stream.send_all(b"\x7f\xff\xff\xff")
+        await ends.other.receive()
+        with pytest.raises(LinkLost):
+            await ends.other.receive()
+        assert trio.current_time() == began
+        await ends.other.stream.send_all(b"more")
+        await ends.other.part(None)
+
+    began = trio.current_time()
+    assert await ends.during(script) is Err.BAD_FRAME
+
+
+async def test_parting_ends_our_half_at_once(autojump_clock: trio.testing.MockClock) -> None:
+    mine, other = memory_wires()
+    began = trio.current_time()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(mine.part, Bye(1, ""))
+        await other.receive()
+        with pytest.raises(LinkLost):
+            await other.receive()
+        assert trio.current_time() == began
+
+
 @pytest.mark.parametrize(
     ("payload", "code"), [(encode_message(Bye(99, "")), None), (b"\x93\x05\xc1", Err.NOT_CANONICAL)]
 )

@@ -16,7 +16,7 @@ import trio.testing
 from sorry_lan.faults import Err, LocalMisuse
 from sorry_lan.net.addresses import Address
 from sorry_lan.net.frames import Wire
-from sorry_lan.net.handshake import Call, Introduction, greet
+from sorry_lan.net.handshake import Call, Introduction, LinkLost, greet
 from sorry_lan.net.listener import Listening, open_port
 from sorry_lan.net.mesh import LinkEvent, Mesh
 from sorry_lan.net.tls import Credentials, client_context, fresh_credentials, secure_caller
@@ -447,6 +447,19 @@ async def test_bombs_inside_tls_close_that_link_with_a_number(identity: Credenti
             assert bye.code in (Err.BAD_FRAME, Err.NOT_CANONICAL, Err.SCHEMA)
         await wire.part(None)
         assert host.events == []
+
+
+async def test_an_impossible_length_ends_a_connection_long_before_its_second_of_grace(identity: Credentials) -> None:
+    async with clients(identity) as start:
+        host = await start(0)
+        wire = await _tls(host)
+        began = trio.current_time()
+        await wire.send_bytes(b"\x7f\xff\xff\xff")
+        with suppress(LinkLost):
+            while await wire.receive():
+                pass
+        assert trio.current_time() - began < 0.5
+        await wire.part(None)
 
 
 async def _authenticated(host: Client, who: Introduction, intent: Intent = Intent.LOBBY) -> Wire:
