@@ -80,16 +80,16 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--rules", Takes.VALUE, "PROFILE", "standard, classic or 2013 (sorry-lan rules shows what differs)"),
         Flag("--rule", Takes.VALUES, "SWITCH=VALUE", "change one rule; may be repeated"),
         Flag("--seats", Takes.VALUE, "N", "all seats of the table, 2 to 4"),
-        Flag("--bots", Takes.VALUE, "N[:LEVEL]", "how many of them are played by the computer"),
+        Flag("--bots", Takes.VALUE, "N[:LEVEL]", "how many of them are played by the computer (level: easy)"),
         Flag("--port", Takes.VALUE, "P", "the port to listen on (7777, or a free one where that is taken)"),
-        Flag("--open", Takes.NOTHING, "", "no join code: whoever reaches the port may sit down"),
+        Flag("--open", Takes.NOTHING, "", "no join code (whoever reaches the port of the host may sit down)"),
         Flag("--code", Takes.VALUE, "WORDS", "the three words of the join code, as in maple-otter-tulip"),
         Flag("--new", Takes.NOTHING, "", "a new table, though a game of yours was interrupted"),
         Flag("--yes", Takes.NOTHING, "", "be ready at once and answer no questions"),
         Flag("--name", Takes.VALUES, "NAME", "your name; repeated: one person at this keyboard each"),
         Flag("--colour", Takes.VALUES, "COLOUR", "red, blue, yellow or green; repeated: in the order of the names"),
         Flag("--age", Takes.VALUES, "AGE", "your age, to let the youngest begin; repeated: in the order of the names"),
-        Flag("--auto", Takes.LEVEL, "[LEVEL]", "let the computer play your seat"),
+        Flag("--auto", Takes.LEVEL, "[LEVEL]", "let the computer play your seat (level: easy)"),
         Flag("--auto-draw", Takes.NOTHING, "", "turn your cards over without waiting for Enter"),
         Flag("--identity", Takes.VALUE, "DIR", "the folder of your key and games"),
         Flag("--players", Takes.VALUE, "N", "how many peers play, 2 to 4 (4)"),
@@ -115,7 +115,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     command.name: command
     for command in (
         Command("host", "", "open a table and take a seat", (*_TABLE, "--port", "--open", "--code", "--new", *_PLAYER)),
-        Command("join", "[ADDRESS]", "sit down at somebody's table", ("--code", "--open", "--port", *_PLAYER)),
+        Command("join", "ADDRESS", "sit down at somebody's table", ("--code", "--open", "--port", *_PLAYER)),
         Command("play", "", "play on this computer alone: people at one keyboard, and bots", (*_TABLE, *_PLAYER)),
         Command(
             "demo",
@@ -192,6 +192,9 @@ def _flag(word: str, rest: list[str]) -> tuple[Flag, str]:
                 if not rest or rest[0] in FLAGS:
                     raise UsageError(_("{flag} needs {value} behind it.").format(flag=name, value=flag.placeholder))
                 value = rest.pop(0)
+            if not value and flag.takes is Takes.VALUE:
+                # An empty folder or file would mean wherever we happen to be.
+                raise UsageError(_("{flag} needs {value} behind it.").format(flag=name, value=flag.placeholder))
             return flag, value
 
 

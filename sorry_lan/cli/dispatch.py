@@ -13,7 +13,7 @@ from typing import Final
 from sorry_lan import __version__
 from sorry_lan.cli.arguments import COMMANDS, Arguments, UsageError, parse
 from sorry_lan.cli.help import command_help, program_help
-from sorry_lan.cli.output import complain, prepare, say
+from sorry_lan.cli.output import OutputFailed, complain, prepare, printing, say
 from sorry_lan.ui.catalogue import _
 
 OK: Final = 0
@@ -40,17 +40,26 @@ def run(words: list[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is one sentence and a log
-        if _reader_gone(error):
+        if _only(BrokenPipeError, error):
             _silence()
             return HANG_UP
+        if _only(OutputFailed, error):
+            _silence()
+            complain(_("Standard output cannot be written ({why}).").format(why=_first(error)))
+            return NOT_WRITABLE
         return _bug(error, arguments)
 
 
-def _reader_gone(error: Exception) -> bool:
-    """Whether nothing but the end of whoever read our output is behind this."""
+def _only(kind: type[Exception], error: Exception) -> bool:
+    """Whether nothing else is behind this, however deep it nests."""
     if isinstance(error, ExceptionGroup):
-        return all(_reader_gone(inner) for inner in error.exceptions)
-    return isinstance(error, BrokenPipeError)
+        return all(_only(kind, inner) for inner in error.exceptions)
+    return isinstance(error, kind)
+
+
+def _first(error: Exception) -> Exception:
+    """The error itself, or the first one in a group."""
+    return _first(error.exceptions[0]) if isinstance(error, ExceptionGroup) else error
 
 
 def _obey(arguments: Arguments) -> int:
@@ -77,11 +86,15 @@ def _command(arguments: Arguments) -> int:
         case "moves":
             from sorry_lan.cli import moves  # noqa: PLC0415
 
-            return moves.run(words, sys.stdin, sys.stdout)
+            with printing():
+                return moves.run(words, sys.stdin, sys.stdout)
         case "rules":
             from sorry_lan.cli import rules  # noqa: PLC0415
 
-            return rules.run(words, sys.stdout)
+            with printing():
+                code = rules.run(words, sys.stdout)
+                sys.stdout.flush()
+                return code
         case "verify":
             from sorry_lan.cli import options, verify  # noqa: PLC0415
 

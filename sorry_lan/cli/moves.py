@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO, Final, NoReturn, TextIO
 
+from sorry_lan.cli.arguments import UsageError
 from sorry_lan.rules.board import Colour, loc_name, parse_colour, parse_loc
 from sorry_lan.rules.cards import Card, parse_card
 from sorry_lan.rules.engine import Merged, Use, draws_again, may_decline, merged
@@ -19,6 +20,7 @@ from sorry_lan.rules.moves import to_text
 from sorry_lan.rules.position import Position, problems
 from sorry_lan.rules.profile import PROFILES, Rules, with_switch
 from sorry_lan.rules.reasons import Reason, reasons
+from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.texts_reasons import reason_text
 
 LINE_BYTES: Final = 1 << 20
@@ -63,14 +65,22 @@ def run(argv: list[str], stdin: TextIO | BinaryIO, stdout: TextIO) -> int:
 def _lines(stdin: TextIO | BinaryIO) -> Iterator[bytes | None]:
     """The lines as bytes; None for one that is too long, whose rest is skipped."""
     source = getattr(stdin, "buffer", stdin)
-    while chunk := source.readline(LINE_BYTES + 1):
+    while chunk := _read(source, LINE_BYTES + 1):
         line = chunk.encode("utf-8", "surrogatepass") if isinstance(chunk, str) else bytes(chunk)
         if len(chunk) <= LINE_BYTES:
             yield line
             continue
         while chunk and chunk[-1:] not in ("\n", b"\n"):
-            chunk = source.readline(LINE_BYTES)
+            chunk = _read(source, LINE_BYTES)
         yield None
+
+
+def _read(source: TextIO | BinaryIO, most: int) -> str | bytes:
+    """A line or its first `most` signs, nothing at the end; UsageError for a source that is none, such as a folder."""
+    try:
+        return source.readline(most)
+    except OSError as wrong:
+        raise UsageError(_("Standard input cannot be read ({why}).").format(why=wrong.strerror)) from wrong
 
 
 def _answer_or_error(line: bytes | None) -> dict[str, Json]:

@@ -106,3 +106,9 @@ def test_placeholders_go_with_values():
     for flag in FLAGS.values():
         assert bool(flag.placeholder) is (flag.takes is not Takes.NOTHING)
         assert re.fullmatch(r"--[a-z-]+", flag.name)
+
+
+@pytest.mark.parametrize("words", [["play", "--identity", ""], ["play", "--identity="], ["host", "--log", ""]])
+def test_an_empty_value_is_none(words):
+    with pytest.raises(UsageError, match="behind it"):
+        parse(words)

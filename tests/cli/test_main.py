@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import signal
@@ -208,6 +210,56 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path):
         assert (found.returncode, found.stderr) == (code, b""), words
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_a_full_standard_output_is_one_sentence_and_no_bug():
+    for words in (("--version",), ("rules",), ("moves",)):
+        command = [sys.executable, "-m", "sorry_lan", *words]
+        with Path("/dev/full").open("wb") as full:
+            found = subprocess.run(command, input=b"{}\n", stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+        assert found.returncode == 9, words
+        assert found.stderr.startswith(b"sorry-lan: Standard output cannot be written (")
+        assert found.stderr.count(b"\n") == 1
+
+
+def test_without_standard_streams_nothing_fails():
+    closed = "import os, sys; [os.close(n) for n in (0, 1)]; os.execv(sys.executable, [sys.executable, *{words!r}])"
+    for words in (("--version",), ("moves",)):
+        script = closed.format(words=("-m", "sorry_lan", *words))
+        found = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=60, check=False)
+        assert (found.returncode, found.stderr) == (0, b""), words
+
+
+class _Gone(io.BytesIO):
+    """A terminal that has gone."""
+
+    def readline(self, _size: int | None = -1) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+
+def test_input_that_cannot_be_read_is_one_sentence(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", _Gone())
+    assert main(["moves"]) == 2
+    assert capsys.readouterr().err == "sorry-lan: Standard input cannot be read (Input/output error).\n"
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_before_there_is_a_table_ends_without_a_word(number, code):
+    script = (
+        f"import os, signal; from sorry_lan.cli import main; main._end_at_once(); os.kill(os.getpid(), {int(number)})"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=60, check=False)
+    assert (found.returncode, found.stdout, found.stderr) == (code, b"", b"")
+
+
+def test_what_is_ignored_stays_ignored():
+    script = (
+        "import signal; from sorry_lan.cli import main; signal.signal(signal.SIGHUP, signal.SIG_IGN);"
+        "main._end_at_once(); print(signal.getsignal(signal.SIGHUP) is signal.SIG_IGN)"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=60, check=True)
+    assert found.stdout == b"True\n"
+
+
 def test_an_interrupt_is_130(monkeypatch):
     def interrupted(*_args):
         raise KeyboardInterrupt
@@ -250,5 +302,5 @@ def test_debug_shows_the_trace(monkeypatch, capsys):
 
 
 def test_a_reader_that_goes_away_inside_a_group_is_no_bug():
-    assert dispatch._reader_gone(ExceptionGroup("", [ExceptionGroup("", [BrokenPipeError()])]))
-    assert not dispatch._reader_gone(ExceptionGroup("", [BrokenPipeError(), ValueError()]))
+    assert dispatch._only(BrokenPipeError, ExceptionGroup("", [ExceptionGroup("", [BrokenPipeError()])]))
+    assert not dispatch._only(BrokenPipeError, ExceptionGroup("", [BrokenPipeError(), ValueError()]))
