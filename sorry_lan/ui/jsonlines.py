@@ -105,7 +105,7 @@ def err_name(code: Err) -> str:
 def notice_line(notice: Notice) -> str:
     """One notice."""
     kind, fields = _notice(notice)
-    return line_of(kind, {**fields, "text": " ".join(notice_lines(notice))})
+    return line_of(kind, {**fields, "text": " ".join(line.strip() for line in notice_lines(notice))})
 
 
 def _notice(notice: Notice) -> tuple[str, Object]:

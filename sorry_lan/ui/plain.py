@@ -8,12 +8,27 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
+from sorry_lan.faults import Err
 from sorry_lan.rules.moves import Decline, Move, parse_text
 from sorry_lan.rules.reasons import reasons
 from sorry_lan.table.events import DrawAsked, LeaveAsked, RematchAsked, SeatDecided, Spoke
 from sorry_lan.table.notices import Notice
 from sorry_lan.table.phases import IN_PLAY
-from sorry_lan.table.view import Ask, CardDrawn, GameView, LobbyView, News, Phase, Played, Prompt, View, Won
+from sorry_lan.table.view import (
+    Ask,
+    CardDrawn,
+    Confirmed,
+    GameView,
+    LobbyView,
+    News,
+    Phase,
+    Played,
+    Prompt,
+    Refused,
+    TableClosed,
+    View,
+    Won,
+)
 from sorry_lan.ui.answers import Answer, Stay, does, told
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.lobby_words import WORDS, lobby_command
@@ -23,7 +38,15 @@ from sorry_lan.ui.texts import a_card_text
 from sorry_lan.ui.texts_lobby import lobby_lines
 from sorry_lan.ui.texts_news import news_lines
 from sorry_lan.ui.texts_notices import notice_lines
-from sorry_lan.ui.texts_prompts import board_lines, deck_lines, help_lines, prompt_lines, waiting_text, why_lines
+from sorry_lan.ui.texts_prompts import (
+    board_lines,
+    deck_lines,
+    help_lines,
+    numbered,
+    prompt_lines,
+    waiting_text,
+    why_lines,
+)
 from sorry_lan.ui.texts_reasons import reason_text
 from sorry_lan.ui.why_not import why_not
 from sorry_lan.wire.limits import MAX_CHAT
@@ -39,7 +62,7 @@ _Asked = tuple[bytes, int, int, Ask]
 class PlainSession:
     """One person's conversation with a table; the only state is what was said last."""
 
-    __slots__ = ("_answered", "_asked", "_ever_asked", "_leaving", "_lobby", "_moves", "_view")
+    __slots__ = ("_answered", "_asked", "_ever_asked", "_leaving", "_lobby", "_moves", "_refused", "_view")
 
     def __init__(self) -> None:
         self._view: View | None = None
@@ -49,6 +72,7 @@ class PlainSession:
         self._lobby: tuple[str, ...] = ()
         self._moves: deque[str] = deque(maxlen=HISTORY)
         self._leaving = False
+        self._refused: Err | None = None
 
     def greeting(self) -> tuple[str, ...]:
         """The first line."""
@@ -63,16 +87,25 @@ class PlainSession:
         self._view = view
         lines: list[str] = []
         for item in news:
-            sentences = news_lines(item, view)
+            sentences = self._sentences(item, view)
             lines += sentences
             if isinstance(item, CardDrawn | Played | Won):
                 self._moves += sentences
             # A seat that the computer plays needs no reasons.
             if isinstance(item, Played) and view.game is not None and self._ever_asked:
                 lines += _why_nothing(item, view.game)
+            if isinstance(item, Confirmed) and self._ever_asked:
+                lines.append(_("Type rematch to play again with the same people, or q to leave."))
         lines += self._lobby_changes(view)
         lines += self._question(view)
         return tuple(lines)
+
+    def _sentences(self, item: News, view: View) -> tuple[str, ...]:
+        """The news in words; an end that follows from a refusal does not say the same reason again."""
+        if isinstance(item, TableClosed) and item.code is self._refused:
+            return (_("You are not at the table."),)
+        self._refused = item.code if isinstance(item, Refused) else self._refused
+        return news_lines(item, view)
 
     def typed(self, line: str) -> Answer:
         """What one typed line does. A number or an Enter counts only for the question that stands there unanswered."""
@@ -139,8 +172,9 @@ class PlainSession:
         playing = self._view is not None and self._view.phase in IN_PLAY
         if playing and not self._leaving:
             self._leaving = True
-            return told(_("Leave the running game? Type q again to leave; anything else stays."))
-        return Answer((_("Bye."),), (LeaveAsked(),), Stay.LEAVE)
+            return told(_("Leave the running game? Type q again to leave, anything else to stay."))
+        bye = _("Bye. The game is kept; go on with: sorry-lan resume") if playing else _("Bye.")
+        return Answer((bye,), (LeaveAsked(),), Stay.LEAVE)
 
     def _say(self, text: str, view: View) -> Answer:
         options = view.game.options if view.game else view.lobby.options if view.lobby else Option.NONE
@@ -156,6 +190,8 @@ class PlainSession:
     def _in_lobby(self, text: str, word: str, rest: str, lobby: LobbyView) -> Answer:
         if not text:
             return Answer()
+        if word in {"start", "begin"}:
+            return told(_("The game begins by itself once no seat is open and everybody is ready."))
         if word not in WORDS:
             return told(_unknown(text))
         return lobby_command(word, rest, lobby)
@@ -222,13 +258,14 @@ def _chosen(text: str, prompt: Prompt, game: GameView) -> Move | str:
         return _unknown(text)
     if text.isascii() and text.isdigit():
         number = int(text[:4])
-        if 1 <= number <= len(prompt.choices):
-            return prompt.choices[number - 1]
-        return _("There is no choice {n}; the last one is {last}.").format(n=number, last=len(prompt.choices))
+        moves = numbered(prompt, game)
+        if 1 <= number <= len(moves):
+            return moves[number - 1]
+        return _("There is no choice {n}; the last one is {last}.").format(n=number, last=len(moves))
     try:
         move = parse_text(text, game.position, prompt.card)
     except ValueError as wrong:
-        return _("I do not know that. {why} h shows what can be typed.").format(why=wrong)
+        return _("{why} h shows what can be typed.").format(why=wrong)
     if move in prompt.choices:
         return move
     reason = why_not(game.position, game.rules, prompt.card, move)

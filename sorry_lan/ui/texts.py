@@ -81,9 +81,9 @@ def a_card_text(card: Card) -> str:
 
 
 def whereabouts_text(position: Position, seat: int, pawn: int) -> str:
-    """Where a pawn in play is and how far it has to go, as in "R1 on square 22, 43 to Home"."""
+    """Where a pawn in play is and how far it has to go, as in "R1 on square 22 (43 to Home)"."""
     loc = position.pawns[seat][pawn - 1]
     square = _("square {n}").format(n=loc - 1) if is_outer(loc) else place_text(loc)
-    return _("{pawn} on {square}, {left} to Home").format(
+    return _("{pawn} on {square} ({left} to Home)").format(
         pawn=pawn_text(position, seat, pawn), square=square, left=to_home(Colour(position.colours[seat]), loc)
     )

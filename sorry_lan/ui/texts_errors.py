@@ -23,7 +23,7 @@ def why_text(code: Err) -> str:
         Err.SHUTTING_DOWN: _("The other program is ending."),
         Err.VERSION: _("The two programs speak different versions of the protocol."),
         Err.IDENTITY_SIGNATURE: _("The other side could not prove that it is who it says it is."),
-        Err.JOIN_CODE: _("The join code is wrong, or was tried wrongly too often and is used up."),
+        Err.JOIN_CODE: _("The join code was wrong, or had been used up by wrong guesses."),
         Err.CODE_REQUIRED: _("One side uses a join code and the other does not."),
         Err.CONNECTED_ELSEWHERE: _("The same identity is already connected from another program."),
         Err.UNEXPECTED_IDENTITY: _("Somebody else answered than the player who was expected there."),
@@ -124,7 +124,7 @@ def closed_text(code: Err) -> str:
     """There is no table any more."""
     if code is Err.GOODBYE:
         return _("The table is closed.")
-    return _("The table is closed. {why} {advice}").format(why=why_text(code), advice=advice_text(code))
+    return _("You are no longer at the table. {why} {advice}").format(why=why_text(code), advice=advice_text(code))
 
 
 def fault_text(who: str, code: Err, k: int) -> str:

@@ -25,7 +25,7 @@ def rules_name_text(rules: Rules) -> str:
 
 def lobby_lines(lobby: LobbyView) -> tuple[str, ...]:
     """Title and rules, one line a seat, and what the table waits for."""
-    head = _("Table {title}, rules {rules}.").format(
+    head = _("{title}. Rules: {rules}.").format(
         title=shown(lobby.title, TITLE_CELLS), rules=rules_name_text(lobby.rules)
     )
     return (head, *(seat_line(seat) for seat in lobby.seats), waits_text(lobby))
@@ -76,6 +76,8 @@ def waits_text(lobby: LobbyView) -> str:
         return _("Still open: {seats}. Wait for somebody, or use bot or close.").format(seats=list_text(open_seats))
     if open_seats:
         return _("Still open: {seats}.").format(seats=list_text(open_seats))
+    if waiting and any(s.kind == LobbyKind.HUMAN and not s.ready and s.person is not None for s in lobby.seats):
+        return _("Not ready yet: {names}. Type ready when you are.").format(names=list_text(waiting))
     if waiting:
         return _("Not ready yet: {names}.").format(names=list_text(waiting))
     return _("Everybody is ready.")

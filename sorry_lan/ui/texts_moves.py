@@ -31,7 +31,7 @@ def played_lines(item: Played, game: GameView) -> tuple[str, ...]:
         told = effects_text(item.effects, item.before)
     lines = [told]
     row = item.after.pawns[item.seat]
-    if any(isinstance(effect, CameHome) for effect in item.effects):
+    if item.after.winner is None and any(isinstance(effect, CameHome) for effect in item.effects):
         lines.append(_("{who} has {n} of {total} pawns Home.").format(who=who, n=row.count(HOME), total=len(row)))
     if item.card is Card.TWO and item.after.winner is None and item.after.turn == item.seat:
         lines.append(_("{who} draws again.").format(who=who))

@@ -47,6 +47,7 @@ from sorry_lan.ui.texts_errors import (
 from sorry_lan.ui.texts_going_on import going_on_lines
 from sorry_lan.ui.texts_lobby import rules_name_text
 from sorry_lan.ui.texts_moves import played_lines
+from sorry_lan.wire.terms import SeatKind
 
 
 def news_lines(item: News, view: View) -> tuple[str, ...]:
@@ -111,10 +112,13 @@ def _game_lines(item: News, game: GameView) -> tuple[str, ...]:
 
 
 def _lot_lines(item: LotCast, game: GameView) -> tuple[str, ...]:
+    first = _first_text(item.first_by).format(who=seat_text(game, item.first))
+    if all(seat.person is not None or seat.kind is SeatKind.BOT for seat in game.seats):
+        return (first,)  # on one computer there is nobody to read the words to
     words = _("Check words: {words}. Read them out: where all have the same, nobody sits in between.").format(
         words=" ".join(item.words)
     )
-    return (words, _first_text(item.first_by).format(who=seat_text(game, item.first)))
+    return (words, first)
 
 
 def _first_text(by: FirstBy) -> str:

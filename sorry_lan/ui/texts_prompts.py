@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from sorry_lan.rules.board import HOME, START
 from sorry_lan.rules.cards import CARDS
+from sorry_lan.rules.engine import play
 from sorry_lan.rules.moves import Move
+from sorry_lan.rules.position import Position
 from sorry_lan.rules.reasons import reasons
 from sorry_lan.table.view import Ask, GameView, Phase, Presence, Prompt
 from sorry_lan.ui.catalogue import _, n_
@@ -21,14 +23,20 @@ def prompt_lines(prompt: Prompt, game: GameView) -> tuple[str, ...]:
     if prompt.ask is Ask.DRAW or prompt.card is None:
         return (_("{who}, it is your turn. Press Enter to draw a card.").format(who=who),)
     ask = _("{who}, what do you do with {card}? Type a number.").format(who=who, card=a_card_text(prompt.card))
-    return (ask, *(choice_line(number, move, prompt, game) for number, move in enumerate(prompt.choices, 1)))
+    moves = numbered(prompt, game)
+    width = len(str(len(moves)))
+    told = (choice_text(move, game.position, game.rules, prompt.card) for move in moves)
+    return (ask, *(f"  {number:>{width}}  {text}" for number, text in enumerate(told, 1)))
 
 
-def choice_line(number: int, move: Move, prompt: Prompt, game: GameView) -> str:
-    """One numbered answer."""
+def numbered(prompt: Prompt, game: GameView) -> tuple[Move, ...]:
+    """The choices that get a number, from 1: one for each board, although a 7 is often shared in either order."""
     if prompt.card is None:
-        return ""
-    return f"  {number}  {choice_text(move, game.position, game.rules, prompt.card)}"
+        return ()
+    boards: dict[Position, Move] = {}
+    for move in prompt.choices:
+        boards.setdefault(play(game.position, game.rules, prompt.card, move), move)
+    return tuple(boards.values())
 
 
 def board_lines(game: GameView) -> tuple[str, ...]:
@@ -102,7 +110,7 @@ def help_lines(phase: Phase) -> tuple[str, ...]:
     """The commands that make sense now."""
     lobby = (
         _("ready, unready     say that you are ready to begin, or not yet"),
-        _("name N, colour C, age A   change your seat (several people here: the person's number first: name 2 Bob)"),
+        _("name N, colour C, age A   change your seat; several people here put their number first: name 2 Bob"),
         _("bot, close, open [COLOUR]   the host fills, removes or adds a seat"),
         _("rules [NAME]       show the rules; the host chooses standard, classic or 2013"),
         _("rule SWITCH=VALUE  the host changes one rule"),

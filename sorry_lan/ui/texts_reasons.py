@@ -14,7 +14,7 @@ from sorry_lan.ui.texts import a_card_text, list_text, pawn_text, place_text
 
 
 def reason_text(reason: Reason, position: Position, rules: Rules, card: Card) -> str:
-    """The sentence, with the rule's id at its end, as in "R2 cannot leave Start with a 4: ... (R1)."."""
+    """The sentence, with the rule's id at its end, as in "R2 cannot leave Start with a 4: ... (rule R1)."."""
     pawn = pawn_text(position, position.turn, reason.pawn)
     return _sentence(reason.code).format(
         pawn=pawn, card=a_card_text(card), rule=_RULE[reason.code], **_words(reason, position, rules)
@@ -42,39 +42,43 @@ _RULE = {
 
 def _sentence(code: ReasonCode) -> str:
     return {
-        ReasonCode.AT_HOME: _("{pawn} is Home and stays there ({rule})."),
-        ReasonCode.NOT_A_START_CARD: _("{pawn} stays in Start: {card} brings no pawn out, only {starters} ({rule})."),
+        ReasonCode.AT_HOME: _("{pawn} is Home and stays there (rule {rule})."),
+        ReasonCode.NOT_A_START_CARD: _(
+            "{pawn} stays in Start: {card} brings no pawn out, only {starters} (rule {rule})."
+        ),
         ReasonCode.EXIT_TAKEN: _(
-            "{pawn} cannot leave Start: your own {blocker} stands on {place}, where it comes out ({rule})."
+            "{pawn} cannot leave Start: your own {blocker} stands on {place}, where it comes out (rule {rule})."
         ),
-        ReasonCode.LOWER_NUMBER_FIRST: _("{pawn} waits: pawns in Start are alike, so {other} goes first ({rule})."),
+        ReasonCode.LOWER_NUMBER_FIRST: _(
+            "{pawn} waits: pawns in Start are alike, so {other} goes first (rule {rule})."
+        ),
         ReasonCode.OVERSHOOT: _(
-            "{pawn} cannot go {steps}: it would pass Home, which needs exactly {to_home} ({rule})."
+            "{pawn} cannot go {steps}: it would pass Home, which needs exactly {to_home} (rule {rule})."
         ),
-        ReasonCode.OWN_PAWN: _("{pawn} cannot go {steps}: your own {blocker} stands on {place} ({rule})."),
+        ReasonCode.OWN_PAWN: _("{pawn} cannot go {steps}: your own {blocker} stands on {place} (rule {rule})."),
         ReasonCode.OWN_ON_SLIDE: _(
-            "{pawn} cannot go {steps}: it would slide from {place} over your own {blocker} ({rule})."
+            "{pawn} cannot go {steps}: it would slide from {place} over your own {blocker} (rule {rule})."
         ),
         ReasonCode.ZONE_TAKEN: _(
-            "{pawn} cannot go {steps}: it would slide from {place} onto safe 0, where your {blocker} is ({rule})."
+            "{pawn} cannot go {steps}: it would slide from {place} onto safe 0, where your {blocker} is (rule {rule})."
         ),
         ReasonCode.NEITHER_WAY: _(
-            "{pawn} can go neither forward 10 ({ahead}) nor back 1 (your own {behind} stands there) ({rule})."
+            "{pawn} can go neither forward 10 ({ahead}) nor back 1 (your own {behind} stands there) (rule {rule})."
         ),
         ReasonCode.NO_PARTNER: _(
-            "{pawn} cannot go 7 ({ahead}), and no other pawn of yours is in play to share it with ({rule})."
+            "{pawn} cannot go 7 ({ahead}), and no other pawn of yours is in play to share it with (rule {rule})."
         ),
         ReasonCode.NO_SPLIT: _(
-            "{pawn} cannot go 7 ({ahead}), and no way to share the 7 with another pawn works ({rule})."
+            "{pawn} cannot go 7 ({ahead}), and no way to share the 7 with another pawn works (rule {rule})."
         ),
         ReasonCode.NO_SWAP: _(
-            "{pawn} cannot go 11 ({ahead}), and no opponent on the track is there to swap with ({rule})."
+            "{pawn} cannot go 11 ({ahead}), and no opponent on the track is there to swap with (rule {rule})."
         ),
-        ReasonCode.NEEDS_START: _("{pawn} stays: Sorry! moves only a pawn that is in Start ({rule})."),
+        ReasonCode.NEEDS_START: _("{pawn} stays: Sorry! moves only a pawn that is in Start (rule {rule})."),
         ReasonCode.NO_TARGET: _(
-            "{pawn} stays in Start: there is no opponent on the track whose place it could take ({rule})."
+            "{pawn} stays in Start: there is no opponent on the track whose place it could take (rule {rule})."
         ),
-        ReasonCode.REPLACE_FIRST: _("{pawn} stays: Sorry! must send an opponent back while it can ({rule})."),
+        ReasonCode.REPLACE_FIRST: _("{pawn} stays: Sorry! must send an opponent back while it can (rule {rule})."),
     }[code]
 
 

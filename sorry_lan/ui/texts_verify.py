@@ -141,7 +141,7 @@ def _draw_lines(verdict: Verdict) -> list[str]:
     """Who drew what; a star where fair games seldom are."""
     if not any(map(sum, verdict.draws)):
         return []
-    head = _("Cards drawn, in brackets the average of fair games, with * what 19 of 20 fair games do not show:")
+    head = _("Cards drawn (in brackets the average of fair games; * marks a count that fewer than 1 in 20 show):")
     return [head, *(_seat_draws(verdict, seat) for seat in range(len(verdict.draws)))]
 
 

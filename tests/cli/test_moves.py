@@ -64,8 +64,8 @@ def test_an_answer_holds_these_keys_and_the_reason_of_each_pawn_that_stays() -> 
         "pass_allowed": False,
         "draws_again": False,
         "not_possible": [
-            {"pawn": "r2", "code": "at_home", "values": [], "reason": "R2 is Home and stays there (R3)."},
-            {"pawn": "r3", "code": "at_home", "values": [], "reason": "R3 is Home and stays there (R3)."},
+            {"pawn": "r2", "code": "at_home", "values": [], "reason": "R2 is Home and stays there (rule R3)."},
+            {"pawn": "r3", "code": "at_home", "values": [], "reason": "R3 is Home and stays there (rule R3)."},
         ],
     }
 

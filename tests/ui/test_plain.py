@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from sorry_lan.faults import Err
 from sorry_lan.rules.board import HOME, START, safe, track
 from sorry_lan.rules.cards import CARDS, Card
-from sorry_lan.rules.moves import Backward, Decline, LeaveStart
+from sorry_lan.rules.moves import Backward, Decline, LeaveStart, Split
 from sorry_lan.rules.profile import PROFILES, with_switch
 from sorry_lan.table.events import (
     BotSeated,
@@ -23,9 +24,23 @@ from sorry_lan.table.events import (
     SeatOpened,
     Spoke,
 )
-from sorry_lan.table.view import Ask, LobbyChanged, Phase, Presence, Prompt, Said, View
+from sorry_lan.table.view import (
+    Ask,
+    Confirmed,
+    FirstBy,
+    LobbyChanged,
+    LotCast,
+    Phase,
+    Presence,
+    Prompt,
+    Refused,
+    Said,
+    TableClosed,
+    View,
+)
 from sorry_lan.ui.answers import Stay
 from sorry_lan.ui.plain import PlainSession
+from sorry_lan.ui.texts_news import news_lines
 from sorry_lan.ui.texts_prompts import board_lines, deck_lines, help_lines, prompt_lines, waiting_text, why_lines
 from sorry_lan.wire.messages import LobbyKind
 from sorry_lan.wire.terms import Option
@@ -112,15 +127,17 @@ def test_what_is_no_choice_keeps_the_question_open(text):
 
 def test_an_impossible_move_is_answered_with_its_reason():
     four = choose(GAME, Card.FOUR)
-    assert said(session(four), "r2 4").startswith("I do not know that.")
-    assert said(session(choose(GAME, Card.FIVE)), "r3 5").endswith("needs exactly 3 (R3).")
+    assert said(session(four), "r2 4").startswith("This card does not move")
+    assert said(session(choose(GAME, Card.FIVE)), "r3 5").endswith("needs exactly 3 (rule R3).")
 
 
 def test_a_move_that_is_wrong_although_the_pawn_could_move_otherwise_is_explained():
-    assert said(session(TEN), "r3 10") == ("R3 cannot go forward 10: it would pass Home, which needs exactly 3 (R3).")
+    assert said(session(TEN), "r3 10") == (
+        "R3 cannot go forward 10: it would pass Home, which needs exactly 3 (rule R3)."
+    )
     blocked = at(game(), [(track(22), track(32), START), (START,) * 3])
     assert said(session(choose(blocked, Card.TEN)), "r1 10") == (
-        "R1 cannot go forward 10: your own R2 stands on 32 (R4)."
+        "R1 cannot go forward 10: your own R2 stands on 32 (rule R4)."
     )
 
 
@@ -129,6 +146,62 @@ def test_an_impossible_split_is_refused_with_its_card():
     assert said(session(choose(split, Card.SEVEN)), "7 r1 3 r2 4") == (
         "The rules do not allow that with a 7; w says why."
     )
+
+
+def test_a_seven_that_is_shared_in_either_order_gets_one_number():
+    seven = choose(at(game(), [(track(22), track(40), START), (START,) * 3]), Card.SEVEN)
+    lines = prompt_lines(seven.prompts[0], seven.game)[1:]
+    assert len(seven.prompts[0].choices) == 14
+    assert len(lines) == 8
+    made = session(seven)
+    assert said(made, "9") == "There is no choice 9; the last one is 8."
+    assert made.typed("8").happenings == (SeatDecided(0, 1, Card.SEVEN, Split(1, 6, 2, 1)),)
+
+
+def test_the_other_order_can_still_be_typed():
+    seven = choose(at(game(), [(track(22), track(40), START), (START,) * 3]), Card.SEVEN)
+    assert session(seven).typed("7 r2 1 r1 6").happenings == (SeatDecided(0, 1, Card.SEVEN, Split(2, 1, 1, 6)),)
+
+
+def test_numbers_of_one_and_two_digits_end_below_each_other():
+    crowd = at(game(), [(track(22), track(40), track(50)), (START,) * 3])
+    lines = prompt_lines(choose(crowd, Card.SEVEN).prompts[0], crowd)[1:]
+    assert len(lines) > 9
+    assert lines[0].startswith("   1  ")
+    assert lines[9].startswith("  10  ")
+
+
+def test_after_a_game_the_next_one_is_offered_to_people_not_to_seats_of_the_computer():
+    over, news = view(GAME, Phase.OVER), (Confirmed(()),)
+    assert session(draw(GAME)).picture(over, news)[-1].startswith("Type rematch")
+    assert session().picture(over, news) == ("The end is confirmed by all.",)
+
+
+def test_an_end_that_follows_from_a_refusal_does_not_repeat_the_reason():
+    made = session(in_lobby(HERE))
+    closed = View(Phase.CLOSED, None, None, ())
+    told = made.picture(closed, (Refused(Err.DUPLICATE, by_us=False), TableClosed(Err.DUPLICATE)))
+    assert told[0].startswith("You were refused. Somebody at the table already has")
+    assert told[1] == "You are not at the table."
+    assert session().picture(closed, (TableClosed(Err.REMOVED),))[0].startswith("You are no longer at the table.")
+
+
+def test_a_game_that_is_left_says_how_it_goes_on():
+    made = session(TEN)
+    made.typed("q")
+    assert said(made, "q") == "Bye. The game is kept; go on with: sorry-lan resume"
+    assert said(session(in_lobby(HERE)), "q") == "Bye."
+
+
+def test_a_lobby_cannot_be_started_by_hand():
+    assert said(session(in_lobby(HERE)), "start").startswith("The game begins by itself")
+
+
+def test_check_words_are_told_where_somebody_else_can_read_them_out():
+    cast = LotCast(("maple", "otter", "tulip"), 0, FirstBy.LOT)
+    alone = game((seat(0, 0), bot(1)))
+    assert news_lines(cast, view(alone)) == ("Ada (Red) begins, by a lot that all made together.",)
+    assert news_lines(cast, view(GAME))[0].startswith("Check words: maple otter tulip.")
 
 
 def test_whoever_is_asked_is_named_because_several_may_sit_here():
@@ -140,7 +213,7 @@ def test_whoever_is_asked_is_named_because_several_may_sit_here():
 
 def test_why_tells_of_every_pawn_that_stays():
     five = choose(GAME, Card.FIVE)
-    assert said(session(five), "w") == "R3 cannot go forward 5: it would pass Home, which needs exactly 3 (R3)."
+    assert said(session(five), "w") == "R3 cannot go forward 5: it would pass Home, which needs exactly 3 (rule R3)."
     assert why_lines(draw(GAME).prompts[0], GAME) == ("Draw a card first.",)
 
 
@@ -168,7 +241,7 @@ def test_the_board_tells_ours_first_and_bots_and_absent_people_as_such():
     seats = (replace(seat(0), presence=Presence.AWAY), seat(1, 0), bot(2))
     lines = board_lines(at(game(seats), [(START,) * 3, (track(22), safe(1), HOME), (START,) * 3]))
     assert lines == (
-        "Bob (Blue) (your pawns): B1 on square 22, 61 to Home, B2 on safe 1, 4 to Home, 1 Home.",
+        "Bob (Blue) (your pawns): B1 on square 22 (61 to Home), B2 on safe 1 (4 to Home), 1 Home.",
         "Ada (Red) (away, on turn): 3 in Start.",
         "Robo (Yellow) (a bot): 3 in Start.",
     )
@@ -342,7 +415,7 @@ def test_only_what_changed_in_the_lobby_is_said_again():
     changed = replace(HERE, seats=(*HERE.seats[:2], lobby_seat(2, "Hal", LobbyKind.BOT)))
     assert made.picture(in_lobby(changed), (LobbyChanged(),)) == (
         "  Yellow: Hal, a bot, easy.",
-        "Not ready yet: Ada and Bob.",
+        "Not ready yet: Ada and Bob. Type ready when you are.",
     )
 
 
@@ -354,7 +427,7 @@ def test_a_lobby_in_full():
     made = PlainSession()
     rules = with_switch(PROFILES["classic"], "ones=4")
     assert made.picture(in_lobby(replace(GUEST, seats=seats, rules=rules)), ()) == (
-        "Table Ada's table, rules classic with ones=4.",
+        "Ada's table. Rules: classic with ones=4.",
         "  Red: Ada (you, host, age 9), ready.",
         "  Blue: Bob (reconnecting), ready.",
         "Everybody is ready.",

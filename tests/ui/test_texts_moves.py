@@ -88,7 +88,7 @@ def test_coming_home_is_counted():
 
 def test_a_two_draws_again_and_a_two_that_wins_does_not():
     assert told([(track(22), START, START), HOME_ROW], Card.TWO, Forward(1, 2))[-1] == "Ada (Red) draws again."
-    assert told([(safe(3), HOME, HOME), HOME_ROW], Card.TWO, Forward(1, 2))[-1] == "Ada (Red) has 3 of 3 pawns Home."
+    assert told([(safe(3), HOME, HOME), HOME_ROW], Card.TWO, Forward(1, 2)) == ("R1 moves from safe 3 to Home.",)
 
 
 def test_a_useless_card_and_a_declined_one_differ():

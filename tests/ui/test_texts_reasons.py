@@ -57,7 +57,7 @@ FOUND = found_reasons()
 def test_every_reason_occurs_and_is_one_sentence_with_its_pawn_and_its_rule(code):
     reason, position, rules, card = FOUND[code]
     text = reason_text(reason, position, rules, card)
-    assert re.fullmatch(rf"R{reason.pawn} .*\(R\d+\)\.", text)
+    assert re.fullmatch(rf"R{reason.pawn} .*\(rule R\d+\)\.", text)
     assert "{" not in text
     assert text.count(". ") == 0
 
@@ -72,19 +72,19 @@ OTHER = (START, START, START)
 
 def test_a_card_that_does_not_start_names_those_that_do():
     assert text_of([(START, START, START), OTHER], Card.FOUR)[0] == (
-        "R1 stays in Start: a 4 brings no pawn out, only 1, 2, 3, 5, 8, 10, 11, 12 and Sorry! (R1)."
+        "R1 stays in Start: a 4 brings no pawn out, only 1, 2, 3, 5, 8, 10, 11, 12 and Sorry! (rule R1)."
     )
 
 
 def test_overshooting_says_how_many_steps_home_needs():
     assert text_of([(safe(3), HOME, HOME), OTHER], Card.FIVE)[0] == (
-        "R1 cannot go forward 5: it would pass Home, which needs exactly 2 (R3)."
+        "R1 cannot go forward 5: it would pass Home, which needs exactly 2 (rule R3)."
     )
 
 
 def test_an_own_pawn_on_the_target_is_named():
     assert text_of([(track(20), track(25), HOME), OTHER], Card.FIVE)[0] == (
-        "R1 cannot go forward 5: your own R2 stands on 25 (R4)."
+        "R1 cannot go forward 5: your own R2 stands on 25 (rule R4)."
     )
 
 
