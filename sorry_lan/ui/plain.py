@@ -23,6 +23,8 @@ from sorry_lan.table.view import (
     News,
     Phase,
     Played,
+    Presence,
+    PresenceChanged,
     Prompt,
     Refused,
     TableClosed,
@@ -104,6 +106,12 @@ class PlainSession:
         """The news in words; an end that follows from a refusal does not say the same reason again."""
         if isinstance(item, TableClosed) and item.code is self._refused:
             return (_("You are not at the table."),)
+        if (
+            isinstance(item, PresenceChanged)
+            and item.presence is Presence.RECONNECTING
+            and view.phase is Phase.RESUMING
+        ):
+            return ()  # nobody was there to be lost: the line about the saved game says that all are awaited
         self._refused = item.code if isinstance(item, Refused) else self._refused
         return news_lines(item, view)
 

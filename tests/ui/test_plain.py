@@ -32,6 +32,7 @@ from sorry_lan.table.view import (
     LotCast,
     Phase,
     Presence,
+    PresenceChanged,
     Prompt,
     Refused,
     Said,
@@ -184,6 +185,12 @@ def test_an_end_that_follows_from_a_refusal_does_not_repeat_the_reason():
     assert told[0].startswith("You were refused. Somebody at the table already has")
     assert told[1] == "You are not at the table."
     assert session().picture(closed, (TableClosed(Err.REMOVED),))[0].startswith("You are no longer at the table.")
+
+
+def test_nobody_is_called_lost_while_a_saved_game_waits_for_all():
+    lost = PresenceChanged(1, Presence.RECONNECTING, None)
+    assert session().picture(view(GAME, Phase.RESUMING), (lost,)) == ()
+    assert session().picture(view(GAME, Phase.SHARES), (lost,))[0].startswith("The connection to Bob (Blue) is lost")
 
 
 def test_a_game_that_is_left_says_how_it_goes_on():
