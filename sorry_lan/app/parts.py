@@ -1,9 +1,13 @@
-"""Small parts that a runner acts on: the games folder, and the links of a table that has none."""
+"""Small parts around a runner: the games folder, the links of a table that has none, a value worked out meanwhile."""
 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from pathlib import Path
+from typing import Generic, TypeVar
+
+import trio
 
 from sorry_lan.faults import Err
 from sorry_lan.store.disk import Disk
@@ -23,6 +27,28 @@ class GamesShelf:
         today = dt.datetime.now(tz=dt.UTC).astimezone().date()
         name = file_name(today, command.title, command.game, command.kind)
         return str(save_game(self._disk, self._folder, name, command.content))
+
+
+T = TypeVar("T")
+
+
+class Later(Generic[T]):
+    """A value that a thread works out while other things go on; `run` it beside them, once."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self._work = work
+        self._found: list[T] = []
+        self._there = trio.Event()
+
+    async def run(self) -> None:
+        """Work; whoever cancels this does not wait for the thread."""
+        self._found.append(await trio.to_thread.run_sync(self._work, abandon_on_cancel=True))
+        self._there.set()
+
+    async def get(self) -> T:
+        """The value, once it is there."""
+        await self._there.wait()
+        return self._found[0]
 
 
 class NoLinks:

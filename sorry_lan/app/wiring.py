@@ -18,7 +18,7 @@ import trio
 from sorry_lan import __version__
 from sorry_lan.app.inbox import Inbox
 from sorry_lan.app.keeping import Memory, lives_at, remembered, resuming
-from sorry_lan.app.parts import GamesShelf, NoLinks
+from sorry_lan.app.parts import GamesShelf, Later, NoLinks
 from sorry_lan.app.patience import PatientFace
 from sorry_lan.app.runner import Around, Face, Runner
 from sorry_lan.app.wishes import Access, Resume, RunOptions, Sitting, exit_code, problem_exit_code
@@ -30,7 +30,7 @@ from sorry_lan.net.handshake import Introduction
 from sorry_lan.net.listener import ListenError, Listening, open_port
 from sorry_lan.net.mesh import Mesh
 from sorry_lan.net.tls import Credentials, fresh_credentials
-from sorry_lan.store.disk import Disk, StoreError, writing
+from sorry_lan.store.disk import Disk, StoreError, make_folder, writing
 from sorry_lan.store.identity import Identity, open_identity
 from sorry_lan.store.journal import Journals, read_journal
 from sorry_lan.table.events import Opened, ResumeAsked
@@ -86,6 +86,16 @@ async def _until_signal(options: RunOptions, face: Face) -> int:
 
 async def play_table(options: RunOptions, face: Face) -> int:
     """As `run_table`, inside a trio program and without its signals."""
+    # The digest takes longer than all else that comes before the first picture.
+    engine = Later(engine_digest)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(engine.run)
+        code = await _with_lock(options, face, engine)
+        nursery.cancel_scope.cancel()
+    return code
+
+
+async def _with_lock(options: RunOptions, face: Face, engine: Later[bytes]) -> int:
     disk = Disk()
     try:
         identity = await trio.to_thread.run_sync(open_identity, options.folder, disk)
@@ -93,14 +103,19 @@ async def play_table(options: RunOptions, face: Face) -> int:
         return _stopped(face, wrong.problem)
     journals = Journals(options.folder, disk)
     try:
-        # A damaged journal is to be known before anything is signed.
-        await trio.to_thread.run_sync(read_journal, journals.path(None))
-        return await _with_identity(options, face, identity, journals)
+        await trio.to_thread.run_sync(_usable, options.folder, journals)
+        return await _with_identity(options, face, _Own(identity, journals, engine))
     except StoreError as wrong:
         return _stopped(face, wrong.problem)
     finally:
         with trio.CancelScope(shield=True):
             await trio.to_thread.run_sync(_close, journals, identity)
+
+
+def _usable(folder: Path, journals: Journals) -> None:
+    """What is wrong with the files is to be known before anything is signed: StoreError."""
+    read_journal(journals.path(None))
+    make_folder(folder / "games")
 
 
 def _close(journals: Journals, identity: Identity) -> None:
@@ -118,27 +133,39 @@ def _stopped(face: Face, problem: StartProblem) -> int:
     return problem_exit_code(problem)
 
 
-async def _with_identity(options: RunOptions, face: Face, identity: Identity, journals: Journals) -> int:
-    engine = await trio.to_thread.run_sync(engine_digest)
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """What this client has before there is a table."""
+
+    identity: Identity
+    journals: Journals
+    engine: Later[bytes]
+
+
+async def _with_identity(options: RunOptions, face: Face, own: _Own) -> int:
     memory = await trio.to_thread.run_sync(remembered, options, Disk(), face.notice)
     if isinstance(memory, GameProblem):
         return _stopped(face, memory)
     if memory.saved is not None:
-        options = resuming(options, memory.saved, identity)
-    settings = _settings(options, identity, engine)
+        options = resuming(options, memory.saved, own.identity)
     shelf = GamesShelf(options.folder / "games")
     if options.role is Role.LOCAL:
         inbox = Inbox()
         inbox.tell(Opened())
-        table = Table(settings, memory.saved)
-        return exit_code(await Runner(table, Around(journals, shelf, NoLinks(), face), inbox).run())
+        table = Table(_settings(options, own.identity, await own.engine.get()), memory.saved)
+        return exit_code(await Runner(table, Around(own.journals, shelf, NoLinks(), face), inbox).run())
     credentials = await trio.to_thread.run_sync(_credentials, options.folder)
     try:
         listening = await _listening(options)
     except ListenError as wrong:
         return _stopped(face, wrong.problem)
+    keeper = _keeper(options, face)
     try:
-        return await _linked(options, face, settings, _Parts(journals, shelf, credentials, listening, memory))
+        if options.role is Role.HOST and listening is not None:
+            await _announce(options, face, listening.port, keeper)
+        settings = _settings(options, own.identity, await own.engine.get())
+        parts = _Parts(own.journals, shelf, credentials, listening, keeper, memory)
+        return await _linked(options, face, settings, parts)
     finally:
         if listening is not None:
             listening.close()
@@ -168,6 +195,7 @@ class _Parts:
     shelf: GamesShelf
     credentials: Credentials
     listening: Listening | None
+    keeper: CodeKeeper | None
     memory: Memory
 
 
@@ -181,6 +209,7 @@ def _settings(options: RunOptions, identity: Identity, engine: bytes) -> Setting
             sitting.age,
             options.auto,
             options.auto_level,
+            sitting.naming,
         )
         for index, sitting in enumerate(options.people)
     )
@@ -201,7 +230,6 @@ def _settings(options: RunOptions, identity: Identity, engine: bytes) -> Setting
 async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _Parts) -> int:
     """A table with other clients: the links run as long as it does, and a little longer to say good-bye."""
     inbox = Inbox()
-    keeper = _keeper(options, face)
     listening = parts.listening
     settings = replace(settings, port=None if listening is None else listening.port)
     first = settings.people[0]
@@ -214,7 +242,7 @@ async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _P
         engine=settings.engine,
         port=None if listening is None else listening.port,
     )
-    mesh = Mesh(me, parts.credentials, keeper, inbox.put, face.notice)
+    mesh = Mesh(me, parts.credentials, parts.keeper, inbox.put, face.notice)
     answered = trio.Event()
     patient = PatientFace(face, answered)
     memory = parts.memory
@@ -226,11 +254,7 @@ async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _P
         nursery.start_soon(_give_way, mesh, face, ended, nursery.cancel_scope)
         inbox.tell(Opened())
         try:
-            if options.role is Role.HOST and listening is not None:
-                await _announce(options, face, listening.port, keeper)
-                answered.set()
-                ended.append(exit_code(await runner.run()))
-            elif memory.saved is not None:
+            if options.role is Role.HOST or memory.saved is not None:
                 answered.set()
                 ended.append(exit_code(await runner.run()))
             else:

@@ -10,7 +10,7 @@ from typing import Final
 from sorry_lan.faults import Err
 from sorry_lan.rules.profile import Rules
 from sorry_lan.table.notices import GameProblem, JoinProblem, Problem, StartProblem, StoreTrouble
-from sorry_lan.table.settings import Auto, ReadyWhen, Role
+from sorry_lan.table.settings import Auto, Naming, ReadyWhen, Role
 from sorry_lan.wire.terms import Option
 
 _USAGE: Final = 2
@@ -78,6 +78,7 @@ class Sitting:
     name: str
     colour: int | None
     age: int | None
+    naming: Naming = Naming.GIVEN
 
 
 @dataclass(frozen=True, slots=True)

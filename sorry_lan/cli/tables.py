@@ -19,7 +19,7 @@ from sorry_lan.cli.output import complain, say
 from sorry_lan.rules.profile import Rules
 from sorry_lan.store.disk import StoreError
 from sorry_lan.store.paths import identity_folder
-from sorry_lan.table.settings import Auto, ReadyWhen, Role
+from sorry_lan.table.settings import Auto, Naming, ReadyWhen, Role
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.console import Charset, streams
 from sorry_lan.ui.face import Session, TextFace
@@ -98,7 +98,7 @@ def _made(
     return RunOptions(
         role=role,
         folder=_folder(arguments, environment),
-        people=tuple(Sitting(person.name, person.colour, person.age) for person in people),
+        people=tuple(Sitting(p.name, p.colour, p.age, _naming(p)) for p in people),
         title=options.title(arguments, people[0].name),
         rules=_rules(role, arguments),
         options=Option.NONE,
@@ -113,6 +113,10 @@ def _made(
         address=arguments.operand,
         resume=Resume.NEVER if arguments.has("--new") else Resume.WHERE_INTERRUPTED,
     )
+
+
+def _naming(person: PersonWish) -> Naming:
+    return Naming.GIVEN if person.named else Naming.LOOSE
 
 
 def _folder(arguments: Arguments, environment: Mapping[str, str]) -> Path:

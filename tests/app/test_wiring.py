@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,7 @@ import trio
 import trio.testing
 
 from sorry_lan.app import wiring
-from sorry_lan.app.wiring import Access, exit_code, play_table, problem_exit_code, run_table
+from sorry_lan.app.wiring import Access, Sitting, exit_code, play_table, problem_exit_code, run_table
 from sorry_lan.fair.verify import Outcome, verify_transcript
 from sorry_lan.faults import Err
 from sorry_lan.net.listener import ListenError, open_port
@@ -25,6 +26,7 @@ from sorry_lan.table.notices import (
     JoinProblem,
     ListenProblem,
     ListenTrouble,
+    Notice,
     PortTaken,
     Problem,
     Stopped,
@@ -32,7 +34,7 @@ from sorry_lan.table.notices import (
     StoreTrouble,
     TableOpened,
 )
-from sorry_lan.table.settings import Role
+from sorry_lan.table.settings import Naming, Role
 from sorry_lan.table.view import Won
 from tests.app.build import Memory, options, play_all
 
@@ -92,6 +94,62 @@ async def _hosted(tmp_path: Path, access: Access, joiner: Memory, **changes: obj
         code = await play_table(wanted, joiner)
         nursery.cancel_scope.cancel()
     return code, host
+
+
+async def test_a_name_that_nobody_asked_for_gives_way_to_the_same_name_at_the_table(tmp_path: Path) -> None:
+    host = Memory()
+    unnamed = (Sitting("Ada", None, None, Naming.LOOSE),)
+
+    def names(face: Memory) -> list[str]:
+        return [seat.name for view in face.views if view.lobby is not None for seat in view.lobby.seats]
+
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play_table, replace(options(tmp_path, 0, 3), access=Access.OPEN), host)
+            await host.until(lambda face: any(isinstance(notice, TableOpened) for notice in face.notices))
+            address = f"127.0.0.1:{host.opened.port}"
+            wanted = replace(options(tmp_path, 1), address=address, access=Access.OPEN, people=unnamed)
+            nursery.start_soon(play_table, wanted, Memory())
+            await host.until(lambda face: "Ada 2" in names(face))
+            nursery.cancel_scope.cancel()
+
+
+async def test_a_folder_of_games_that_cannot_be_is_known_before_there_is_a_table(tmp_path: Path) -> None:
+    wanted = options(tmp_path, 0)
+    wanted.folder.mkdir()
+    (wanted.folder / "games").write_bytes(b"")
+    face = Memory()
+    with trio.fail_after(20):
+        assert await play_table(wanted, face) == 9
+    found = stopped(face)
+    assert isinstance(found, StoreProblem)
+    assert found.trouble is StoreTrouble.NOT_WRITABLE
+
+
+async def test_a_host_tells_where_it_is_before_the_engines_digest_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = threading.Event()
+    seen: list[bool] = []
+
+    def slow_digest() -> bytes:
+        seen.append(told.wait(20))
+        return bytes(32)
+
+    class Told(Memory):
+        def notice(self, notice: Notice) -> None:
+            super().notice(notice)
+            if isinstance(notice, TableOpened):
+                told.set()
+
+    face = Told()
+    monkeypatch.setattr(wiring, "engine_digest", slow_digest)
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play_table, options(tmp_path, 0), face)
+            await face.until(lambda face: any(face.views))
+            nursery.cancel_scope.cancel()
+    assert seen == [True]
 
 
 @pytest.mark.parametrize(

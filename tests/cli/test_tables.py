@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import pwd
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from sorry_lan.app.wiring import Access, RunOptions
 from sorry_lan.cli import tables
 from sorry_lan.cli.main import main
 from sorry_lan.rules.profile import PROFILES
-from sorry_lan.table.settings import Auto, ReadyWhen, Role
+from sorry_lan.table.settings import Auto, Naming, ReadyWhen, Role
 
 
 @pytest.fixture
@@ -70,6 +71,11 @@ def test_a_guest(asked, monkeypatch):
     assert asked("join", "x").code == "maple-otter-tulip"
 
 
+def test_only_a_name_that_was_asked_for_is_insisted_on(asked):
+    assert asked("join", "x", "--name", "Bob").people[0].naming is Naming.GIVEN
+    assert asked("join", "x").people[0].naming is Naming.LOOSE
+
+
 def test_a_guest_without_a_terminal_is_not_asked_for_a_code(asked):
     assert asked("join", "x").code is None
 
@@ -117,9 +123,9 @@ def test_without_any_home_there_is_one_sentence_and_9(monkeypatch, capsys):
     monkeypatch.delenv("XDG_STATE_HOME", raising=False)
     monkeypatch.delenv("HOME", raising=False)
 
-    def nowhere(_self):
-        raise RuntimeError
+    def nobody(uid):
+        raise KeyError(uid)
 
-    monkeypatch.setattr(Path, "expanduser", nowhere)
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
     assert main(["play"]) == 9
     assert "Set HOME" in capsys.readouterr().err
