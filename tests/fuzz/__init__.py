@@ -1,0 +1,1 @@
+"""Any bytes to every decoder: `python -m tests.fuzz`."""
