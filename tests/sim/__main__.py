@@ -1,4 +1,4 @@
-"""The simulator's commands: `python -m tests.sim run|replay|shrink|soak`; see docs/testing.md."""
+"""The simulator's commands: `python -m tests.sim run|replay|shrink|soak|kills`; see docs/testing.md."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from sorry_lan.table.events import Happening
 from tests.sim.adversaries import ADVERSARIES
 from tests.sim.clock import S
+from tests.sim.kills import everywhere
 from tests.sim.node import Node
 from tests.sim.plan import Kind, Pace, Profile, Wanted, plan_of
 from tests.sim.shrink import shrink
@@ -224,7 +225,25 @@ def shrink_command(options: argparse.Namespace, wanted: Wanted) -> int:
     return 0
 
 
-COMMANDS = {"run": run_command, "replay": replay_command, "shrink": shrink_command, "soak": soak_command}
+def kills_command(options: argparse.Namespace, wanted: Wanted) -> int:
+    """`kills`: one death behind every command of a game."""
+    install(Signer(options.signer))
+    began, count = time.process_time(), 0
+    for client, command, loss in everywhere(options.seed, wanted, options.step):
+        count += 1
+        if options.events:
+            print(f"client {client} died behind command {command} ({loss.value}): the same game")
+    print(f"{count} deaths, each with the same transcript, {time.process_time() - began:.0f} CPU s")
+    return 0
+
+
+COMMANDS = {
+    "kills": kills_command,
+    "run": run_command,
+    "replay": replay_command,
+    "shrink": shrink_command,
+    "soak": soak_command,
+}
 
 
 def wanted_of(options: argparse.Namespace) -> Wanted:
@@ -263,6 +282,10 @@ def parser() -> argparse.ArgumentParser:
     one = commands.add_parser("replay", parents=[common])
     one.add_argument("seed", type=int)
     one.add_argument("--events", action="store_true", help="tell every event")
+    kills = commands.add_parser("kills", parents=[common])
+    kills.add_argument("seed", type=int)
+    kills.add_argument("--step", type=int, default=1, help="only every so many-th command")
+    kills.add_argument("--events", action="store_true", help="tell every death")
     commands.add_parser("shrink", parents=[common]).add_argument("seed", type=int)
     soak = commands.add_parser("soak", parents=[common])
     soak.add_argument("--minutes", type=float, default=60.0)

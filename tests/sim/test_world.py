@@ -17,6 +17,7 @@ from tests.sim.__main__ import main
 from tests.sim.adversaries import ADVERSARIES
 from tests.sim.clock import MS, Dice, Loop, S
 from tests.sim.fairness import Draws, UnfairError, hashed
+from tests.sim.kills import everywhere
 from tests.sim.plan import Kind, Profile, Wanted, plan_of
 from tests.sim.shrink import fewest, shrink
 from tests.sim.world import run
@@ -139,3 +140,8 @@ def test_every_kind_of_cheat_and_fault_sits_at_some_table() -> None:
     plans = [plan_of(seed, wanted) for seed in range(600)]
     assert {name for plan in plans for _, name in plan.evil} == set(ADVERSARIES)
     assert {fault.kind for plan in plans for fault in plan.faults} == set(Kind)
+
+
+@pytest.mark.parametrize(("seed", "seats", "step"), [(0, 2, 43), (4, 3, 211)])
+def test_whoever_is_killed_behind_any_command_comes_back_to_the_same_game(seed: int, seats: int, step: int) -> None:
+    assert len(list(everywhere(seed, Wanted(seats=(seats,)), step))) >= seats
