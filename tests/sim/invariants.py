@@ -17,6 +17,7 @@ from sorry_lan.fair.entry import Ack, MoveEntry, Reveal, decode_body, slot
 from sorry_lan.fair.record import Ledger
 from sorry_lan.fair.verify import Outcome, verify_transcript
 from sorry_lan.faults import Err
+from sorry_lan.rules.engine import choices
 from sorry_lan.rules.moves import to_action
 from sorry_lan.rules.profile import Rules
 from sorry_lan.table.commands import AppendJournal, CloseLink, Command, FileKind, JournalKind, SaveFile, ShowView
@@ -236,8 +237,12 @@ class Judge:
         old, turn, barred = board_of(before), turn_of(before), barred_of(before)
         legal = referee.moves(facts.switches, old, turn, int(applied.card), barred)
         action = to_action(applied.move)
+        declining = not legal or referee.may_decline(facts.switches, int(applied.card), legal)
+        offered = [to_action(move) for move in choices(before, ledger.rules, applied.card)]
+        if offered != [*([()] if declining else []), *legal]:
+            raise BrokenError(f"I10: with {applied.card!r} in step {k} {offered} are offered, legal are {list(legal)}")
         if action == ():
-            if legal and not referee.may_decline(facts.switches, int(applied.card), legal):
+            if not declining:
                 raise BrokenError(f"I10: step {k} passes although {list(legal)} are possible")
             self.probes["a card had no effect"] += 1
         elif action not in legal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from sorry_lan.fair.entry import Leave, Reveal, decode_body
 from sorry_lan.faults import LocalMisuse
@@ -81,13 +81,16 @@ class Floods(Adversary):
     """More valid entries than a game can need ([H-24])."""
 
     name = "floods"
+    poured = 0
     may_stall = False
     every_us = 2000 * MS
+    floods: ClassVar[int] = 3
 
     def stir(self) -> None:
         game = self.game
-        if game is None or not game.ledger.open.seen:
+        if game is None or not game.ledger.open.seen or self.poured == self.floods:
             return
+        self.poured += 1
         entries = [m.Entry(game.id, signed.body, signed.sig) for signed in game.ledger.open.seen.values()]
         for link in self.links():
             for _ in range(300):
@@ -198,7 +201,7 @@ class Asks(Adversary):
         if game is None:
             return
         for link in self.links():
-            for _ in range(self.dice.pick((1, 3, 30))):
+            for _ in range(self.dice.pick((1, 1, 3, 20))):
                 start = self.dice.pick((0, max(0, game.ledger.k - 3), game.ledger.k, game.ledger.k + 9))
                 self.send(link, m.Want(game.id, start, self.dice.between(1, 16)))
 

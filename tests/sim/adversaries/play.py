@@ -5,8 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from sorry_lan.fair.entry import Ack, MoveEntry, Reveal, decode_body, encode_body, entry_id
+from sorry_lan.fair.entry import (
+    Ack,
+    MoveEntry,
+    Reveal,
+    decode_body,
+    encode_body,
+    encode_snapshot,
+    entry_id,
+    state_digest,
+)
 from sorry_lan.fair.step import count, outcome
+from sorry_lan.rules import fast
 from sorry_lan.rules.moves import to_action
 from sorry_lan.wire import messages as m
 from tests.sim.adversaries.base import Adversary
@@ -107,19 +117,24 @@ class Illegal(_Cheat):
         return [self.signed(replace(body, action=action))]
 
 
-class IllegalConsistent(_Cheat):
-    """An illegal action with the digest and head that would follow from it; the turn is passed to no use."""
+class Declines(_Cheat):
+    """Passes although it could move, with the very digest that would follow: only the rules say no ([F-22], R12)."""
 
     name = "declines"
     may_stall = False
 
     def entry(self, entry: m.Entry, body: Any) -> list[Any]:
-        now = self.game.ledger.open
-        if not isinstance(body, MoveEntry) or not body.action or now.drawn is None:
+        ledger = self.game.ledger
+        drawn = ledger.open.drawn
+        if not isinstance(body, MoveEntry) or not body.action or drawn is None:
             return [entry]
-        if any(to_action(move) == () for move in now.drawn.choices):
+        if any(to_action(move) == () for move in drawn.choices):
             return [entry]
-        return [self.signed(replace(body, action=()))]
+        before = ledger.position
+        core = fast.core(ledger.rules, before.colours, before.barred)
+        _, turn, _ = core.step(fast.flatten(before.pawns), before.turn, int(drawn.card), ())
+        state = state_digest(encode_snapshot(replace(before, turn=turn), drawn.pile))
+        return [self.signed(replace(body, action=(), state=state))]
 
 
 class WrongMoveHead(_Cheat):
@@ -268,7 +283,7 @@ PLAY = (
     BothWays,
     OtherHead,
     Illegal,
-    IllegalConsistent,
+    Declines,
     WrongMoveHead,
     WrongDigest,
     WrongShare,
