@@ -13,7 +13,7 @@ from typing import Final, Protocol
 import trio
 
 from sorry_lan.store.disk import StoreError
-from sorry_lan.table.commands import AppendJournal, CancelTimer, Command, Finish, SetTimer, ShowView, Sync
+from sorry_lan.table.commands import AppendJournal, CancelTimer, Command, Finish, SaveFile, SetTimer, ShowView, Sync
 from sorry_lan.table.events import DiskFailed, DiskWorks
 
 _RETRY_S: Final = 1.0
@@ -76,7 +76,7 @@ class Outbox:
         held: deque[Command] = deque()
         passed: list[Command] = []
         for command in self._queue:
-            local = isinstance(command, ShowView | SetTimer | CancelTimer | Finish)
+            local = isinstance(command, ShowView | SetTimer | CancelTimer | SaveFile | Finish)
             (passed if local else held).append(command)
         self._queue = held
         for command in passed:

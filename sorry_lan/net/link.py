@@ -23,6 +23,10 @@ _IDLE_S: Final = 1.25
 """After this long without a frame of ours a PING goes out: a table that waits for its disk is silent, not dead."""
 _FAREWELL_S: Final = 1.0
 """How long the other end may take to read our BYE and hang up, and as long again for what is queued before it."""
+_FRAMES_PER_S: Final = 2000
+_BURST_FRAMES: Final = 4096
+_REST_S: Final = 0.1
+"""Who says more than any game needs is read no faster: a flood of the cheapest frames would fill a processor."""
 _BATCH_BYTES: Final = 65_536
 _LENGTH: Final = 4
 _BYE_HEAD: Final = b"\x93\x05"
@@ -32,7 +36,10 @@ _BYE_HEAD: Final = b"\x93\x05"
 class Link:
     """A link that runs in `run` until either end closes it or it breaks."""
 
-    __slots__ = ("_bye", "_bytes", "_frames", "_ping_s", "_queue", "_scope", "_wake", "_why", "_wire", "id", "peer")
+    __slots__ = (
+        "_allowed", "_allowed_at_s", "_bye", "_bytes", "_frames", "_ping_s",
+        "_queue", "_scope", "_wake", "_why", "_wire", "id", "peer",
+    )  # fmt: skip
 
     def __init__(self, link: LinkId, wire: Wire, peer: LinkPeer) -> None:
         self.id = link
@@ -40,6 +47,8 @@ class Link:
         self._wire = wire
         self._queue: deque[bytes] = deque()
         self._frames = self._bytes = 0
+        self._allowed = float(_BURST_FRAMES)
+        self._allowed_at_s = trio.current_time()
         self._ping_s = NEVER_S
         self._wake = trio.Event()
         self._scope = trio.CancelScope()
@@ -99,6 +108,8 @@ class Link:
                     break
                 if self._bye is None:
                     await deliver(payload)
+                if self._too_fast():
+                    await trio.sleep(_REST_S)
         except RemoteFault as fault:
             self.close(fault.code, "")
             # What follows a bad frame has no shape; it is read so that our BYE is not taken back by a reset.
@@ -106,6 +117,14 @@ class Link:
         except LinkLost:
             pass
         self._scope.cancel()
+
+    def _too_fast(self) -> bool:
+        """Count one frame; whether the next one is to wait."""
+        now_s = trio.current_time()
+        refilled = self._allowed + (now_s - self._allowed_at_s) * _FRAMES_PER_S
+        self._allowed = min(_BURST_FRAMES, refilled) - 1
+        self._allowed_at_s = now_s
+        return self._allowed < 0
 
     def _heard_bye(self, payload: bytes) -> None:
         bye = decode_message(payload)

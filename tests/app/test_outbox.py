@@ -14,8 +14,10 @@ from sorry_lan.table.commands import (
     AppendJournal,
     CancelTimer,
     Command,
+    FileKind,
     Finish,
     JournalKind,
+    SaveFile,
     SendFrame,
     SetTimer,
     Sync,
@@ -149,9 +151,9 @@ async def test_people_can_leave_though_the_disk_never_works_again(
         nursery.start_soon(desk.outbox.run)
         desk.outbox.put([record(1), send(1)])
         await trio.sleep(1.5)
-        desk.outbox.put([Finish(Err.GOODBYE)])
+        desk.outbox.put([SaveFile(b"g", "t", FileKind.TRANSCRIPT, b"t"), Finish(Err.GOODBYE)])
         nursery.cancel_scope.cancel()
-    assert desk.log == ["add 1", "DiskFailed", "Finish"]
+    assert desk.log == ["add 1", "DiskFailed", "SaveFile", "Finish"]
 
 
 async def test_a_flush_that_has_begun_is_finished_even_when_the_program_ends() -> None:

@@ -192,6 +192,23 @@ async def test_a_bad_frame_is_answered_with_its_number(autojump_clock: trio.test
     assert await ends.during(script) is Err.BAD_FRAME
 
 
+async def test_a_flood_of_cheap_frames_is_read_at_a_bounded_pace(autojump_clock: trio.testing.MockClock) -> None:
+    ends = Ends()
+    ping = frame(encode_message(Ping(1)))
+
+    async def script() -> None:
+        await ends.other.stream.send_all(ping * 7000)
+        await trio.sleep(1)
+        assert len(ends.got) < 4096 + 2500
+        await trio.sleep(1)
+        assert len(ends.got) == 7000
+        ends.link.close(Err.GOODBYE, "")
+        await ends.other.drain()
+        await ends.other.part(None)
+
+    await ends.during(script)
+
+
 async def test_an_end_that_was_refused_sees_the_end_at_once_though_it_may_still_talk(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
