@@ -109,3 +109,13 @@ def test_the_first_seat_is_a_pick_of_its_own(secret: bytes, seats: int) -> None:
 @given(secrets)
 def test_check_words_are_three_bytes_of_their_own_hash(secret: bytes) -> None:
     assert check_words(secret) == tuple(WORDS[byte] for byte in plain_hash(b"words", secret)[:3])
+
+
+def test_a_host_that_runs_two_tables_and_relays_cannot_make_their_check_words_equal() -> None:
+    ada, bob = b"\xa1" * 32, b"\xb0" * 32
+
+    def words(table: int, guest: bytes, attempt: int) -> tuple[str, str, str]:
+        return check_words(joint_secret(bytes([table]) * 32, 0, {0: attempt.to_bytes(32, "big"), 1: guest}))
+
+    shown_to_ada = words(1, ada, 0)
+    assert all(words(2, bob, attempt) != shown_to_ada for attempt in range(500))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 from itertools import pairwise
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from sorry_lan.faults import Err, LocalMisuse, RemoteFault
 from sorry_lan.wire import limits
+from sorry_lan.wire.codec import decode_message
 from sorry_lan.wire.frames import FrameReader, frame
 
 payload_lists = st.lists(st.binary(min_size=1, max_size=40), max_size=8)
@@ -118,3 +120,25 @@ def test_four_times_the_bytes_cost_about_four_times_the_time(kind: str) -> None:
     small = min(spent_s(chunks(16_000)) for _ in range(5))
     large = min(spent_s(chunks(64_000)) for _ in range(5))
     assert large < 10 * small
+
+
+def test_a_hundred_bombs_in_a_row_leave_no_memory_behind() -> None:
+    arrays, deep, long = b"\xdc\x00\x40" * 21_000, b"\x91" * 60_000, b"\x93\x07\x00\xda\xff\xff" + bytes(60_000)
+    bombs = (arrays, deep, long, b"\xdd\x7f\xff\xff\xff")
+
+    def swallow(bomb: bytes) -> None:
+        for payload in FrameReader(limits.MAX_FRAME).feed(frame(bomb)):
+            with pytest.raises(RemoteFault):
+                decode_message(payload)
+
+    swallow(bombs[0])
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        for turn in range(100):
+            swallow(bombs[turn % len(bombs)])
+        after, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert after - before < 65_536
+    assert peak - before < 2 * 1024 * 1024
