@@ -1,15 +1,26 @@
-"""What all tests share: property tests try the same examples in every run, and coverage leaves some tests alone."""
+"""What all tests share: an empty home, the same examples in every run, and tests that coverage leaves alone."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 settings.register_profile("same everywhere", derandomize=True, database=None, deadline=None)
 settings.load_profile("same everywhere")
+
+
+@pytest.fixture(autouse=True)
+def _no_files_of_this_user(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the identity, games or logs of whoever runs it, nor takes its join code."""
+    home: Path = tmp_path_factory.getbasetemp() / "home"
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+    monkeypatch.delenv("SORRY_LAN_CODE", raising=False)
 
 
 @pytest.hookimpl(wrapper=True)

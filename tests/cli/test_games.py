@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pwd
 from pathlib import Path
 
 import pytest
@@ -52,8 +53,10 @@ def test_no_games_are_said_to_be_none(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_a_folder_that_nobody_knows_is_9(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("HOME")
-    monkeypatch.setattr(Path, "expanduser", lambda _: (_ for _ in ()).throw(RuntimeError("no home")))
+    def nobody(uid: int) -> None:
+        raise KeyError(uid)
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
     assert run(parse(["games"]), {}) == 9
     assert "sorry-lan: " in capsys.readouterr().err
 

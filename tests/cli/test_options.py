@@ -122,7 +122,7 @@ def test_wrong_seats():
 def test_titles():
     assert options.title(args("host"), "Ada") == "Ada's table"
     assert options.title(args("host", "--table", " Kitchen "), "Ada") == "Kitchen"
-    for text in ("", "x" * 41, "a\x1bb", "\ud800"):
+    for text in (" ", "x" * 41, "a\x1bb", "\ud800"):
         assert "--table takes" in wrong(options.title, args("host", "--table", text), "Ada")
 
 
