@@ -44,7 +44,7 @@ class Person:
         if found := re.search(r"sorry-lan join \S*:(\d+) --code (\S+)", line):
             self.port, self.code = found.groups()
             self.door.set()
-        if line.startswith("Table "):
+        if line == "Not ready yet: Ada. Type ready when you are.":
             return "ready"
         if line.endswith("Press Enter to draw a card."):
             return ""
