@@ -10,6 +10,8 @@ import sys
 
 from sorry_lan import __version__
 
+_INTERRUPTED = 130
+
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command line (sys.argv[1:] where None) and return the exit code of docs/play.md."""
@@ -38,10 +40,12 @@ def _end_at_once() -> None:
 
     An exception would not do: the machinery of imports swallows some, and prints others.
     """
-    import signal  # noqa: PLC0415 - every command but --version loads it
-    from functools import partial  # noqa: PLC0415 - as above
-
-    for name, code in (("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)):
+    try:
+        import signal  # noqa: PLC0415 - every command but --version loads it
+        from functools import partial  # noqa: PLC0415 - as above
+    except KeyboardInterrupt:
+        os._exit(_INTERRUPTED)
+    for name, code in (("SIGINT", _INTERRUPTED), ("SIGTERM", 143), ("SIGHUP", 129)):
         number = getattr(signal, name, None)
         # What is ignored stays ignored: nohup, and a shell's background.
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
