@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import struct
+import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import trio
@@ -16,6 +20,9 @@ import trio
 _MOST_PORT: Final = 65_535
 _LOOKUP_S: Final = 0.5
 """Asking for the own host name may go to a name server that is not there."""
+_MOST_ZONES: Final = 8
+_SIOCGIFADDR: Final = 0x8915
+"""Linux's question for the IPv4 address of an interface."""
 _TOWARDS: Final = (
     (socket.AF_INET, "192.0.2.1"),
     (socket.AF_INET, "10.255.255.254"),
@@ -90,6 +97,21 @@ def plain_host(host: str) -> str:
     return str(mapped or address)
 
 
+def zoned(address: Address) -> tuple[Address, ...]:
+    """The addresses to call: a link-local one without its %zone could be behind any interface of this computer.
+
+    A zone means nothing on another computer, so what peers tell of each other has none.
+    """
+    try:
+        parsed = ipaddress.IPv6Address(address.host)
+        if not parsed.is_link_local or parsed.scope_id is not None:
+            return (address,)
+        names = [name for _index, name in socket.if_nameindex()]
+    except (ValueError, OSError):
+        return (address,)
+    return tuple(Address(f"{address.host}%{name}", address.port) for name in names[:_MOST_ZONES]) or (address,)
+
+
 async def own_addresses() -> tuple[str, ...]:
     """This computer's addresses, those that friends most likely reach first; loopback only where there is nothing else.
 
@@ -98,6 +120,9 @@ async def own_addresses() -> tuple[str, ...]:
     found = [*_routed()]
     with trio.move_on_after(_LOOKUP_S):
         found += await trio.to_thread.run_sync(_of_host_name, abandon_on_cancel=True)
+    if all(ipaddress.ip_address(host).is_loopback for host in found):
+        # A cable between two computers has no route to anywhere, and yet friends at its other end.
+        found += _of_interfaces()
     return best_first(found)
 
 
@@ -146,3 +171,21 @@ def _of_host_name() -> list[str]:
     except (OSError, UnicodeError):
         return []
     return [str(address[0]) for _family, _kind, _protocol, _name, address in entries]
+
+
+def _of_interfaces() -> list[str]:
+    """What the interfaces of this computer have, as Linux tells it; nothing elsewhere."""
+    if sys.platform != "linux":
+        return []
+    import fcntl  # noqa: PLC0415 - not everywhere
+
+    found = []
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        for _index, name in socket.if_nameindex():
+            with suppress(OSError):
+                told = fcntl.ioctl(asking.fileno(), _SIOCGIFADDR, struct.pack("256s", name.encode()))
+                found.append(socket.inet_ntoa(told[20:24]))
+    with suppress(OSError, ValueError):
+        lines = Path("/proc/net/if_inet6").read_text("ascii").splitlines()
+        found += [str(ipaddress.IPv6Address(bytes.fromhex(line.split()[0]))) for line in lines]
+    return found

@@ -98,6 +98,12 @@ class Wire:
                 pass
 
 
+async def drop(stream: trio.abc.Stream) -> None:
+    """Close `stream` at once, without a word to an end that does not listen. Never raises."""
+    with suppress(*_BROKEN):
+        await trio.aclose_forcefully(stream)
+
+
 async def close_bounded(stream: trio.abc.Stream) -> None:
     """Close `stream` within a second, whatever the other end does. Never raises."""
     with trio.CancelScope(shield=True, deadline=trio.current_time() + _FAREWELL_S), suppress(*_BROKEN):

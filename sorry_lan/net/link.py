@@ -12,7 +12,7 @@ from typing import Final
 import trio
 
 from sorry_lan.faults import Err, RemoteFault
-from sorry_lan.net.frames import NEVER_S, Wire, close_bounded
+from sorry_lan.net.frames import NEVER_S, Wire, close_bounded, drop
 from sorry_lan.net.handshake import LinkLost, bye_code
 from sorry_lan.table.events import LinkId, LinkPeer
 from sorry_lan.wire import limits
@@ -27,6 +27,8 @@ _FRAMES_PER_S: Final = 2000
 _BURST_FRAMES: Final = 4096
 _REST_S: Final = 0.1
 """Who says more than any game needs is read no faster: a flood of the cheapest frames would fill a processor."""
+_LAST_WORD_S: Final = 0.25
+"""How long a BYE may take to an end that seems dead: the others must not wait longer to hear of it."""
 _BATCH_BYTES: Final = 65_536
 _LENGTH: Final = 4
 _BYE_HEAD: Final = b"\x93\x05"
@@ -96,7 +98,7 @@ class Link:
                     nursery.start_soon(self._watch)
                     await self._read(deliver)
         finally:
-            await close_bounded(self._wire.stream)
+            await (drop if self._why is Err.TIMEOUT else close_bounded)(self._wire.stream)
         return self._why
 
     async def _read(self, deliver: Callable[[bytes], Awaitable[None]]) -> None:
@@ -172,6 +174,7 @@ class Link:
             now_s = trio.current_time()
             if now_s >= self._wire.due_s:
                 self.close(Err.TIMEOUT, "")
+                self._scope.deadline = now_s + _LAST_WORD_S
             elif now_s >= self._ping_s:
                 self._ping_s = now_s + _IDLE_S
                 self.send(encode_message(Ping(0)))

@@ -17,14 +17,15 @@ from typing import Final
 import trio
 
 from sorry_lan.faults import Err, LocalMisuse, RemoteFault
-from sorry_lan.net.addresses import Address, BadAddress, parse_address, plain_host
+from sorry_lan.net.addresses import Address, plain_host, zoned
 from sorry_lan.net.code import CodeKeeper
-from sorry_lan.net.dial import Unreached, connect, connect_any, secure
+from sorry_lan.net.dial import Unreached, connect_any, secure
 from sorry_lan.net.frames import Wire, close_bounded
 from sorry_lan.net.handshake import Call, Introduction, LinkLost, SetupRefused, answer, farewell, greet
 from sorry_lan.net.link import Link
 from sorry_lan.net.listener import Listening, accept_forever
-from sorry_lan.net.roster import Half, Known, Standing, Verdict, judge, redial_delay_s, room_for, to_close_for
+from sorry_lan.net.redial import keep_linked
+from sorry_lan.net.roster import Half, Known, Standing, Verdict, judge, room_for, to_close_for
 from sorry_lan.net.tls import Credentials, NotOurs, client_context, secure_listener
 from sorry_lan.table.commands import WantedPeer
 from sorry_lan.table.events import Direction, FrameArrived, LinkDown, LinkId, LinkPeer, LinkUp
@@ -140,7 +141,7 @@ class Mesh:
             held.link.close(code, "")
         with trio.move_on_after(_PARTING_S):
             while self._held:
-                await self._change()
+                await self.change()
 
     async def join(self, address: Address, code: str | None, game: bytes | None = None) -> JoinProblem | None:
         """Call a host, or a player of `game`; None once the link is up (LinkUp was told), else why there is none.
@@ -151,7 +152,7 @@ class Mesh:
         shown = str(address)
         with trio.move_on_after(_JOIN_S):
             try:
-                stream = await connect(address, _CONNECT_S)
+                stream = await connect_any(zoned(address), _CONNECT_S)
                 # From here on silence means that something listens, but not one of ours.
                 stage = Problem.NOT_SORRY_LAN
                 wire = await secure(stream, self._context)
@@ -266,7 +267,7 @@ class Mesh:
                     held.superseded = True
                     held.link.close(Err.CONNECTED_ELSEWHERE, "")
         self._held[link.id] = _Held(link, standing)
-        self._change_now()
+        self.stir()
         with trio.CancelScope(shield=True):
             await self._tell(LinkUp(link.id, peer))
         self._spawn(partial(self._run_link, link))
@@ -281,7 +282,7 @@ class Mesh:
             code = await link.run(deliver)
         finally:
             held = self._held.pop(link.id)
-            self._change_now()
+            self.stir()
         if held.superseded or code is _SPARE:
             code = None
         elif code is Err.CONNECTED_ELSEWHERE:
@@ -293,47 +294,25 @@ class Mesh:
     def _of(self, pk: bytes) -> list[_Held]:
         return [held for held in self._held.values() if held.standing.pk == pk and not held.link.closing]
 
-    # Dialling
+    # Dialling: the Links of redial.py
+
+    def linked(self, pk: bytes) -> bool:
+        """Whether there is a link to `pk` that is not being closed."""
+        return bool(self._of(pk))
+
+    def over(self) -> bool:
+        """Whether nothing is to be dialled any more."""
+        return self.replaced.is_set()
+
+    async def call_again(self, stream: trio.SocketStream, pk: bytes, address: Address) -> None:
+        """A link to a peer of the table on a fresh connection; raises as told by Links."""
+        wire = await secure(stream, self._context)
+        call = Call(Intent.GAME, self._game, None, pk, str(address), os.urandom(32))
+        await self._greeted(wire, call, _remote_host(stream, address))
 
     async def _seek(self, peer: WantedPeer, scope: trio.CancelScope) -> None:
-        """Keep a link to `peer`: dial whenever there is none, at the pace of [H-20]."""
-        addresses = tuple(_addresses(peer))
         with scope:
-            if peer.pk < self._me.key.public:
-                await trio.sleep(_HEAD_START_S)
-            gone_s = trio.current_time()
-            slow = 0
-            while not self.replaced.is_set():
-                if self._of(peer.pk):
-                    await self._change()
-                    gone_s, slow = trio.current_time(), 0
-                    continue
-                started_s = trio.current_time()
-                await self._dial(peer.pk, addresses)
-                if self._of(peer.pk):
-                    continue
-                away_s = trio.current_time() - gone_s
-                delay_s = redial_delay_s(away_s, slow, int.from_bytes(os.urandom(2), "big") / 0xFFFF)
-                slow += away_s >= limits.REDIAL_FAST_FOR_MS / 1000
-                with trio.move_on_at(started_s + max(delay_s, limits.REDIAL_MS / 1000)):
-                    # A link that the other end made meanwhile ends the waiting.
-                    while not self._of(peer.pk):
-                        await self._change()
-
-    async def _dial(self, pk: bytes, addresses: tuple[Address, ...]) -> None:
-        """One attempt, given up after a second of connecting or the set-up limit; why it failed is not of interest."""
-        if not addresses:
-            return
-        with trio.move_on_after(_SETUP_S):
-            try:
-                stream = await connect_any(addresses, limits.REDIAL_GIVE_UP_MS / 1000)
-                wire = await secure(stream, self._context)
-                call = Call(Intent.GAME, self._game, None, pk, str(addresses[0]), os.urandom(32))
-                await self._greeted(wire, call, _remote_host(stream, addresses[0]))
-            except (Unreached, LinkLost, RemoteFault) as wrong:
-                log.debug("a dial failed: %s", type(wrong).__name__)
-            except SetupRefused as refused:
-                log.debug("a dial was refused: %s", refused.problem.code.name)
+            await keep_linked(self, peer, _HEAD_START_S if peer.pk < self._me.key.public else 0.0)
 
     # Tasks
 
@@ -342,11 +321,12 @@ class Mesh:
             raise LocalMisuse("links are not running yet")
         self._nursery.start_soon(_guarded, task)
 
-    async def _change(self) -> None:
-        """Wait until a link comes or goes."""
+    async def change(self) -> None:
+        """Wait until a link comes or goes, or `stir` is called."""
         await self._changed.wait()
 
-    def _change_now(self) -> None:
+    def stir(self) -> None:
+        """Let all that wait for a change look again."""
         self._changed.set()
         self._changed = trio.Event()
 
@@ -370,14 +350,3 @@ def _remote_host(stream: trio.SocketStream, dialled: Address) -> str:
         return plain_host(str(stream.socket.getpeername()[0]))
     except OSError:
         return dialled.host
-
-
-def _addresses(peer: WantedPeer) -> list[Address]:
-    """The addresses that can be read; what a peer made up is left out."""
-    found = []
-    for text in peer.addresses:
-        try:
-            found.append(parse_address(text, limits.DEFAULT_PORT))
-        except BadAddress:
-            continue
-    return found

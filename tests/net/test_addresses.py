@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Iterator
 
 import pytest
 import trio.testing
 
 from sorry_lan.net import addresses
-from sorry_lan.net.addresses import Address, BadAddress, best_first, own_addresses, parse_address, plain_host
+from sorry_lan.net.addresses import Address, BadAddress, best_first, own_addresses, parse_address, plain_host, zoned
 
 GOOD = [
     ("bob", "bob", 7777, "bob:7777"),
@@ -63,6 +64,35 @@ def test_addresses_to_read_out_are_ranked_and_loopback_comes_last_of_all() -> No
     assert best_first([]) == ()
 
 
+def test_a_link_local_address_is_called_at_every_interface_unless_it_names_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses.socket, "if_nameindex", lambda: [(1, "lo"), (2, "eth0")])
+    bare = Address("fe80::5", 7777)
+    assert zoned(bare) == (Address("fe80::5%lo", 7777), Address("fe80::5%eth0", 7777))
+    for whole in (Address("fe80::5%eth0", 1), Address("fd77::5", 1), Address("192.0.2.1", 1), Address("ada", 1)):
+        assert zoned(whole) == (whole,)
+    monkeypatch.setattr(addresses.socket, "if_nameindex", list)
+    assert zoned(bare) == (bare,)
+
+
+async def test_where_no_route_leads_anywhere_the_interfaces_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "_routed", lambda: iter(()))
+    monkeypatch.setattr(addresses, "_of_host_name", lambda: ["127.0.1.1"])
+    monkeypatch.setattr(addresses, "_of_interfaces", lambda: ["127.0.0.1", "192.168.5.5", "fe80::5"])
+    assert await own_addresses() == ("192.168.5.5",)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells it this way")
+def test_every_interface_of_this_computer_is_seen() -> None:
+    found = addresses._of_interfaces()
+    assert "127.0.0.1" in found
+    assert all(parse_address(f"[{host}]" if ":" in host else host, 1) for host in found)
+
+
+def test_other_systems_tell_no_interfaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses.sys, "platform", "another")
+    assert addresses._of_interfaces() == []
+
+
 class NoNetwork:
     """A system on which nothing can be reached."""
 
@@ -76,6 +106,7 @@ async def test_a_computer_without_any_network_has_no_addresses(monkeypatch: pyte
 
     monkeypatch.setattr(addresses.socket, "socket", NoNetwork)
     monkeypatch.setattr(addresses.socket, "getaddrinfo", unresolved)
+    monkeypatch.setattr(addresses, "_of_interfaces", list)
     assert await own_addresses() == ()
 
 

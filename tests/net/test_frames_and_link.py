@@ -1,4 +1,4 @@
-# ruff: noqa: ARG001 - a clock among the arguments makes time virtual; nothing is asked of it
+# ruff: noqa: ARG001, ARG002 - a clock among the arguments makes time virtual; nothing is asked of it
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
@@ -103,6 +103,35 @@ async def test_a_silent_link_is_dead_after_three_seconds(autojump_clock: trio.te
         await ends.other.part(None)
 
     assert await ends.during(script) is Err.TIMEOUT
+
+
+class Deaf(trio.abc.Stream):
+    """The other end is cut off: nothing comes, nothing leaves, and closing in good order never ends."""
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        await trio.sleep_forever()
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await trio.sleep_forever()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        await trio.sleep_forever()
+        raise AssertionError
+
+    async def aclose(self) -> None:
+        await trio.sleep_forever()
+
+
+@pytest.mark.spec("H-12")
+async def test_a_link_that_is_cut_is_told_of_within_three_and_a_half_seconds(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    async def nothing(_payload: bytes) -> None:
+        await trio.lowlevel.checkpoint()
+
+    start_s = trio.current_time()
+    assert await Link(1, Wire(Deaf(), bytes(32)), PEER).run(nothing) is Err.TIMEOUT
+    assert 3.0 <= trio.current_time() - start_s <= 3.3
 
 
 @pytest.mark.spec("H-11")
@@ -270,7 +299,7 @@ class Stuck(trio.abc.Stream):
         self.inner = inner
         self.sends = 0
 
-    async def send_all(self, data: bytes | bytearray | memoryview) -> None:  # noqa: ARG002
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         self.sends += 1
         await trio.sleep_forever()
 
@@ -330,7 +359,7 @@ async def test_sending_into_a_broken_stream_is_the_end_of_the_link(autojump_cloc
     ends = Ends()
 
     class Broken(Stuck):
-        async def send_all(self, data: bytes | bytearray | memoryview) -> None:  # noqa: ARG002
+        async def send_all(self, data: bytes | bytearray | memoryview) -> None:
             await trio.lowlevel.checkpoint()
             raise trio.BrokenResourceError
 
