@@ -18,6 +18,7 @@ FULL_LENGTH: Final[Mapping[str, Callable[[], Figures]]] = {
     "killed": scenarios.killed,
     "stopped": scenarios.stopped,
     "unplugged": scenarios.unplugged,
+    "moved": scenarios.moved,
     "around": lambda: scenarios.around(rules=FULL),
     "one-way": lambda: scenarios.around(((1, 2),), FULL),
     "six-only": lambda: scenarios.six_only(None, FULL),

@@ -142,6 +142,12 @@ class Lab:
         """Set a host's own interface `up` or `down`; going down takes its IPv6 addresses with it."""
         ip("-n", self.names[host], "link", "set", "eth0", state)
 
+    def move(self, host: int) -> None:
+        """Give a host another IPv4 address, as another network or a lease that ended would; the old one is gone."""
+        name, old = self.names[host], self.v4(host)
+        ip("-n", name, "addr", "del", f"{old}/24", "dev", "eth0")
+        ip("-n", name, "addr", "add", f"10.77.0.{host + 101}/24", "dev", "eth0")
+
     def counted(self) -> dict[str, int]:
         """Frames carried, lost, doubled, overtook and cut so far."""
         return self._order({})

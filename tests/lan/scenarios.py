@@ -209,6 +209,23 @@ def unplugged(down_s: float = 3.0, rules: tuple[str, ...] = FULL) -> Figures:
         return play.figures
 
 
+def moved(rules: tuple[str, ...] = FULL) -> Figures:
+    """A guest gets another address in the middle of the game, and another one gets one while it is dead."""
+    with Lab(3, seed=9, families=(4,)) as lab, table(lab, 3, rules) as play:
+        play.plays_on(3, 0.0, _STEP_S)
+        k = play.step()
+        lab.move(1)
+        play.figures["play resumes s after a new address"] = play.plays_on(k + 1, time.monotonic(), _STEP_S)
+        lone = play.peers[2]
+        lone.kill()
+        lab.move(2)
+        mark, again_s = lone.mark(), time.monotonic()
+        back = lone.start().until(says("resumed"), _STEP_S, mark)
+        play.figures["back from a new address s"] = back.at_s - again_s
+        play.finish()
+        return play.figures
+
+
 def six_only(at: str | None = "[fe80::1%eth0]", rules: tuple[str, ...] = SHORT) -> Figures:
     """No IPv4 anywhere; all know each other by link-local addresses only: everybody reaches everybody directly."""
     with Lab(3, seed=7, families=(6,)) as lab, table(lab, 3, rules, at) as play:
