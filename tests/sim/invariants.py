@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections import Counter, defaultdict
+from collections.abc import Container
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -67,8 +68,9 @@ class Seen:
 class Judge:
     """Watches all clients of one world; those in `evil` are only heard."""
 
-    def __init__(self, loop: Loop, seed: int) -> None:
+    def __init__(self, loop: Loop, seed: int, rules: Rules) -> None:
         self.loop = loop
+        self.rules = rules
         self.evil: frozenset[int] = frozenset()
         self.nodes: list[Node] = []
         self.probes: Counter[str] = Counter()
@@ -172,6 +174,8 @@ class Judge:
         """A game begins: its table is signed by all, whoever says so."""
         if ledger.game_id in self.facts:
             return
+        if ledger.rules != self.rules or ledger.terms.first is not None:
+            raise BrokenError("a game begins by other rules than those of its lobby")
         switches = switches_of(ledger.rules)
         people = {seat: ledger.terms.seats[seat] for seat in ledger.humans}
         consents = {consent.seat: consent.sig for consent in game.agreed.consents}
@@ -328,17 +332,27 @@ class Judge:
                 raise BrokenError(f"a transcript that does not hold: {verdict.outcome.name} {verdict.finding}")
         self.transcripts += 1
 
+    @staticmethod
+    def _links(node: Node) -> Container[int]:
+        """The links of which the client has not been told that they are gone."""
+        return range(1 << 30) if node.backlog else node.network.meshes[node.index].pipes
+
     def _bounded(self, node: Node) -> None:
         """I11."""
         desk = node.table._desk
         if len(desk.links) > limits.MAX_PEERS + limits.MAX_WATCHERS:
             raise BrokenError(f"I11: client {node.index} holds {len(desk.links)} links")
         for link in desk.links.values():
+            if link.id not in self._links(node):
+                raise BrokenError(f"I11: client {node.index} holds on to a link that is gone")
             if len(link.kept) > limits.FOREIGN_ENTRIES or len(link.consents) > 2 * limits.MAX_SEATS:
                 raise BrokenError(f"I11: client {node.index} keeps {len(link.kept)} entries of one link")
         game = node.table._game
-        if game is not None and len(game.ledger._ahead) > 3 * len(game.ledger.humans):
-            raise BrokenError(f"I11: client {node.index} keeps {len(game.ledger._ahead)} entries of the next step")
+        ahead = () if game is None else game.ledger._ahead
+        if any(where.k != game.ledger.k + 1 for where in ahead):
+            raise BrokenError(f"I11: client {node.index} keeps entries of steps that are not the next one")
+        if len(ahead) > 3 * limits.MAX_SEATS:
+            raise BrokenError(f"I11: client {node.index} keeps {len(ahead)} entries of the next step")
 
 
 def switches_of(rules: Rules) -> referee.Switches:

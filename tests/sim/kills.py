@@ -29,7 +29,7 @@ def quiet(seed: int, wanted: Wanted) -> Plan:
 
 def whole(plan: Plan) -> Whole:
     """Play it once."""
-    world = World(plan)
+    world = _steady(plan)
     first: dict[int, int] = {}
     after = world.judge.after
 
@@ -43,6 +43,14 @@ def whole(plan: Plan) -> Whole:
     return Whole(_transcript(world), tuple((first[node.index], node.commands_done) for node in world.nodes))
 
 
+def _steady(plan: Plan) -> World:
+    """People that want the same when they are asked again."""
+    world = World(plan)
+    for node in world.nodes:
+        node.fickle = False
+    return world
+
+
 def _transcript(world: World) -> bytes:
     (facts,) = world.judge.facts.values()
     return facts.transcripts[0]
@@ -50,7 +58,7 @@ def _transcript(world: World) -> bytes:
 
 def killed(plan: Plan, client: int, command: int, loss: Loss) -> bytes:
     """The transcript of the game in which this client dies behind its command of this number, and comes back."""
-    world = World(plan)
+    world = _steady(plan)
     node = world.nodes[client]
     node.crash_after = command
     node.on_crash = lambda dead: world.crashes(dead, loss, S // 2)

@@ -98,6 +98,8 @@ class Node:
         """What stands between an evil client's table and the network."""
         self.people: Dice
         self.thinks_us = (200 * MS, 1500 * MS)
+        self.fickle = True
+        """Whether somebody who is asked again after a restart wants something else."""
         self.commands_done = 0
         self.crash_after = 0
         """The number of the command behind which the process is killed."""
@@ -105,7 +107,7 @@ class Node:
         self.events = 0
         self.slept_us = 0
         self._asleep_since = 0
-        self._backlog: list[Happening] = []
+        self.backlog: list[Happening] = []
         self._timers: dict[tuple[Timer, int], int] = {}
         self._marks = 0
         self._queue: deque[Command] = deque()
@@ -128,7 +130,7 @@ class Node:
         self._entropy = b"entropy %08d%08d" % (self.index, self.life)
         self.running, self.asleep, self.finished, self.view, self.game = True, False, None, None, None
         self.kept = None
-        self._backlog, self._timers, self._queue = [], {}, deque()
+        self.backlog, self._timers, self._queue = [], {}, deque()
         self._writing, self._busy, self._failed = [], False, False
         self._asked = set()
 
@@ -150,9 +152,8 @@ class Node:
             return
         self.asleep = False
         self.slept_us += self.loop.now_us - self._asleep_since
-        backlog, self._backlog = self._backlog, []
-        for what in backlog:
-            self.tell(what)
+        while self.backlog and not self.asleep:
+            self.tell(self.backlog.pop(0))
 
     # -- events --------------------------------------------------------------------------------------------------
 
@@ -161,7 +162,7 @@ class Node:
         if not self.running:
             return
         if self.asleep:
-            self._backlog.append(what)
+            self.backlog.append(what)
             return
         self.events += 1
         self.watcher.before(self, what)
@@ -319,6 +320,6 @@ class Node:
         if prompt.ask is Ask.DRAW:
             self.tell(DrawAsked(prompt.seat))
         elif prompt.card is not None:
-            # A person that is asked again after a restart wants the same.
-            wish = crc32(b"%d %d" % (prompt.seat, prompt.k)) % len(prompt.choices)
+            mind = self.life if self.fickle else 0
+            wish = crc32(b"%d %d %d" % (prompt.seat, prompt.k, mind)) % len(prompt.choices)
             self.tell(SeatDecided(prompt.seat, prompt.k, prompt.card, prompt.choices[wish]))

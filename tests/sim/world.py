@@ -52,7 +52,7 @@ class World:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.loop = Loop()
-        self.judge = Judge(self.loop, plan.seed)
+        self.judge = Judge(self.loop, plan.seed, plan.rules)
         self.network = Network(self.loop, Dice(plan.seed, "network"), self._note)
         self.network.apart = plan.apart
         self.nodes: list[Node] = []
@@ -141,6 +141,7 @@ class World:
         honest = [node for node in self.nodes if node.index not in self.judge.evil]
         if all(self._through(node) for node in honest):
             self._done = True
+            self._noticed(honest)
             return
         for node in honest:
             where = self._where(node)
@@ -156,6 +157,12 @@ class World:
             if self._done:
                 return
         self.loop.after(AUDIT_US, self._audit)
+
+    def _noticed(self, honest: list[Node]) -> None:
+        """What proves itself is proven: somebody was given both halves."""
+        for adversary in self.adversaries:
+            if adversary.proves_itself and not any(self._game(node).trouble.found for node in honest):
+                raise BrokenError(f"nobody noticed what {adversary.name} did")
 
     def _begins(self) -> None:
         """The first client plays: from here on things go wrong."""

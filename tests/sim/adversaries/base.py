@@ -22,6 +22,8 @@ class Adversary:
 
     name: ClassVar[str] = ""
     may_stall: bool = True
+    proves_itself: bool = False
+    """Whether somebody was given all it takes to prove what it did."""
     every_us: ClassVar[int] = 0
     """How often `stir` is called; 0: never."""
 

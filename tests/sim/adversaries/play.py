@@ -20,6 +20,7 @@ from sorry_lan.rules import fast
 from sorry_lan.rules.moves import to_action
 from sorry_lan.wire import messages as m
 from tests.sim.adversaries.base import Adversary
+from tests.sim.clock import MS
 
 
 class _Cheat(Adversary):
@@ -69,13 +70,17 @@ class TwoMoves(_Cheat):
 
 
 class TwoMovesToAll(TwoMoves):
-    """Both moves to everybody at once."""
+    """Both moves to everybody at once: whoever gets both has the proof."""
 
     name = "two-moves-to-all"
 
     def entry(self, entry: m.Entry, body: Any) -> list[Any]:
         chosen = super().entry(entry, body)
-        return [entry, *chosen] if chosen != [entry] else chosen
+        other = self.second.get(body.k) if isinstance(body, MoveEntry) else None
+        if other is None:
+            return chosen
+        self.proves_itself = True
+        return [entry, other]
 
 
 class TwoHeads(TwoMoves):
@@ -176,14 +181,15 @@ class WrongShare(_Cheat):
 
 
 class EarlyShare(_Cheat):
-    """Opens the next share before the step is final; hurts nobody but itself ([F-21])."""
+    """Opens the next shares before the step is final; hurts nobody but itself ([F-21])."""
 
     name = "early-share"
     may_stall = False
 
     def entry(self, entry: m.Entry, body: Any) -> list[Any]:
-        if isinstance(body, Ack | MoveEntry) and body.k + 1 < 200:
-            return [entry, self.signed(self.game.hands[body.seat].reveal(body.k + 1))]
+        if isinstance(body, Ack | MoveEntry) and body.k + 3 < 200:
+            hand = self.game.hands[body.seat]
+            return [entry, *(self.signed(hand.reveal(body.k + further)) for further in (1, 2, 3))]
         return [entry]
 
 
@@ -225,16 +231,24 @@ class WithholdsAcks(_Cheat):
 
 
 class OutOfTurn(_Cheat):
-    """Moves when it is somebody else's turn ([F-22])."""
+    """Moves when it is somebody else's turn, as that one might ([F-22])."""
 
     name = "out-of-turn"
     may_stall = False
+    every_us = 10 * MS
 
     def entry(self, entry: m.Entry, body: Any) -> list[Any]:
-        if isinstance(body, Reveal) and body.k > 3 and body.seat != self.game.ledger.position.turn:
-            move = MoveEntry(body.k, body.seat, self.game.ledger.head, (), b"s" * 32)
-            return [entry, self.signed(move)]
+        del body
         return [entry]
+
+    def stir(self) -> None:
+        ledger = None if self.game is None else self.game.ledger
+        if ledger is None or ledger.open.drawn is None or ledger.open.applied is not None:
+            return
+        if ledger.position.turn not in self.game.hands:
+            result = outcome(ledger.standing, ledger.rules, ledger.open.drawn, ledger.open.drawn.choices[0])
+            seat = next(iter(self.game.hands))
+            self.cast(self.signed(MoveEntry(ledger.k, seat, ledger.head, to_action(result.move), result.state)))
 
 
 class AcksOwnMove(_Cheat):

@@ -1,0 +1,1 @@
+"""Deliberately wrong variants of the product, and what finds each: `python -m tests.planted`."""
