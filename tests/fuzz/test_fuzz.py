@@ -10,10 +10,11 @@ import pytest
 
 from sorry_lan.faults import RemoteFault
 from sorry_lan.wire.codec import decode_message
-from tests.fuzz.__main__ import main, work
+from tests.fuzz.__main__ import main
 from tests.fuzz.corpus import seeds
 from tests.fuzz.mutate import Mutator
 from tests.fuzz.targets import TARGETS, EscapeError, tried
+from tests.fuzz.work import work
 
 BOMBS = {
     "nested arrays": b"\xdc\x00\x40" * 21_845,

@@ -49,7 +49,7 @@ TABLE: tuple[Variant, ...] = (
     by_tests(
         "nothing is passed on", PLAY,
         "        self.desk.cast(entry, to)\n", "        self.desk.cast(entry, to[:0])\n",
-        "tests/table",
+        "tests/table/test_mine.py",
     ),
     sim(
         "a record is believed as it comes", SYNC,
@@ -65,7 +65,7 @@ TABLE: tuple[Variant, ...] = (
     by_tests(
         "entries cost nothing", "table/links.py",
         "        if not self.entries.take(amount, now_us):\n", "        if not self.entries.take(0, now_us):\n",
-        "tests/table",
+        "tests/table/test_sync.py",
     ),
     sim(
         "the other's nonce is as good as ours", "table/seating.py",
