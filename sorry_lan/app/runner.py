@@ -6,6 +6,7 @@ Brings time and entropy to the pure core. Knows no game and no wire; wiring.py c
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -32,9 +33,10 @@ from sorry_lan.table.commands import (
     ShowView,
     WantedPeer,
 )
-from sorry_lan.table.events import Event, Happening, LinkId
+from sorry_lan.table.events import Event, Happening, LinkId, Woke
 from sorry_lan.table.notices import FileNotSaved, FileSaved, Notice
 from sorry_lan.table.view import News, View
+from sorry_lan.wire import limits
 
 _SLICE: Final = 16
 """After so many events in a row everybody else has a turn: what the first ones sent is not to wait for the last."""
@@ -128,8 +130,15 @@ class Runner:
         return self._code
 
     async def _handle_all(self) -> None:
+        awake_s = time.time() - trio.current_time()
         while True:
-            for number, happening in enumerate(await self._inbox.take(), 1):
+            happenings = await self._inbox.take()
+            gap_s = time.time() - trio.current_time()
+            if gap_s - awake_s > limits.SUSPEND_GAP_MS / 1000:
+                # The monotonic clock stood still while the wall's went on: this computer slept.
+                happenings.appendleft(Woke())
+            awake_s = gap_s
+            for number, happening in enumerate(happenings, 1):
                 now_us = int(trio.current_time() * 1_000_000)
                 self._outbox.put(self._table.handle(Event(now_us, os.urandom(32), happening)))
                 if self._finished.is_set():

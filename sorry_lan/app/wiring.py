@@ -224,6 +224,7 @@ def _settings(options: RunOptions, identity: Identity, engine: bytes) -> Setting
         options.options,
         options.seats,
         options.bots,
+        offers=options.offers,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from sorry_lan.faults import Err
 from sorry_lan.rules.profile import Rules
 from sorry_lan.table.notices import GameProblem, JoinProblem, Problem, StartProblem, StoreTrouble
-from sorry_lan.table.settings import Auto, Naming, ReadyWhen, Role
+from sorry_lan.table.settings import Auto, Naming, Offers, ReadyWhen, Role
 from sorry_lan.wire.terms import Option
 
 _USAGE: Final = 2
@@ -105,6 +105,7 @@ class RunOptions:
     code: str | None = field(default=None, repr=False)
     port: int | None = None
     address: str | None = None
+    offers: Offers = Offers.PEOPLE
     resume: Resume = Resume.WHERE_INTERRUPTED
     game: str = ""
 

@@ -91,6 +91,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--age", Takes.VALUES, "AGE", "your age, to let the youngest begin; repeated: in the order of the names"),
         Flag("--auto", Takes.LEVEL, "[LEVEL]", "let the computer play your seat (level: easy)"),
         Flag("--auto-draw", Takes.NOTHING, "", "turn your cards over without waiting for Enter"),
+        Flag("--on-away", Takes.VALUE, "WHAT", "with --auto or --json, when somebody stays away: wait, or continue"),
         Flag("--identity", Takes.VALUE, "DIR", "the folder of your key and games"),
         Flag("--players", Takes.VALUE, "N", "how many peers play, 2 to 4 (4)"),
         Flag("--delay", Takes.VALUE, "SECONDS", "wait this long after each turn, for people who watch"),
@@ -109,7 +110,7 @@ ALIASES: Final[Mapping[str, str]] = {"-h": "--help", "-V": "--version", "--color
 
 GLOBAL: Final = ("--plain", "--json", "--ascii", "--no-color", "--debug", "--log", "--help", "--version")
 _TABLE: Final = ("--table", "--rules", "--rule", "--seats", "--bots")
-_PLAYER: Final = ("--name", "--colour", "--age", "--auto", "--auto-draw", "--identity", "--yes")
+_PLAYER: Final = ("--name", "--colour", "--age", "--auto", "--auto-draw", "--on-away", "--identity", "--yes")
 
 COMMANDS: Final[Mapping[str, Command]] = {
     command.name: command
@@ -127,7 +128,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "resume",
             "[GAME]",
             "go on with a saved game (sorry-lan games lists them)",
-            ("--port", "--auto", "--auto-draw", "--identity"),
+            ("--port", "--auto", "--auto-draw", "--on-away", "--identity"),
         ),
         Command("games", "", "list your saved games and whether they can go on", ("--identity",)),
         Command("verify", "FILE", "check a finished game from its file alone", ()),

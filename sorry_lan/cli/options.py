@@ -12,6 +12,7 @@ from typing import Final
 from sorry_lan.cli.arguments import LEVELS, Arguments, UsageError
 from sorry_lan.rules.board import Colour
 from sorry_lan.rules.profile import PROFILES, Rules, with_switch
+from sorry_lan.table.settings import Offers
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.own_words import fit_name
 from sorry_lan.wire.limits import MAX_NAME, MAX_SEATS, MAX_TITLE, MIN_SEATS
@@ -194,6 +195,16 @@ def delay_s(arguments: Arguments) -> float:
     if not 0 <= seconds <= _LONGEST_DELAY_S:
         raise UsageError(_("--delay takes seconds from 0 to 60, not {text}.").format(text=ascii(text[:40])))
     return seconds
+
+
+def on_away(arguments: Arguments, manner_now: Manner) -> Offers:
+    """Who answers offers to go on without somebody: the person here, or nobody."""
+    wanted = arguments.one("--on-away")
+    if wanted not in (None, "wait", "continue"):
+        raise UsageError(_("--on-away takes wait or continue, not {text}.").format(text=ascii(str(wanted)[:40])))
+    if not arguments.has("--auto") and manner_now is not Manner.JSON:
+        return Offers.PEOPLE
+    return Offers.MAKE if wanted == "continue" else Offers.AGREE
 
 
 def auto_level(arguments: Arguments) -> int | None:

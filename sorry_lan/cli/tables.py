@@ -111,6 +111,7 @@ def _made(
         code=code,
         port=options.port(arguments),
         address=arguments.operand,
+        offers=options.on_away(arguments, options.manner(arguments)),
         resume=Resume.NEVER if arguments.has("--new") else Resume.WHERE_INTERRUPTED,
     )
 

@@ -11,9 +11,10 @@ from hashlib import sha256
 from typing import Annotated, ClassVar, Final, NamedTuple, cast
 
 from sorry_lan.faults import Err, RemoteFault
+from sorry_lan.rules.board import Colour
 from sorry_lan.rules.position import Position
 from sorry_lan.wire import limits
-from sorry_lan.wire.codec import Value, decode, encode, from_value, to_value
+from sorry_lan.wire.codec import Value, decode, encode, from_value, to_value, unpack
 from sorry_lan.wire.digest import sized, tagged_hash, u32
 from sorry_lan.wire.keys import Context, SecretKey, signed_bytes
 from sorry_lan.wire.messages import Signed
@@ -155,6 +156,21 @@ def encode_snapshot(position: Position, pile: tuple[int, ...]) -> bytes:
     """CMP [turn, 0 or 1 + winner, rows of locations by seat, cards left by ascending code]: the whole public state."""
     over = 0 if position.winner is None else 1 + position.winner
     return encode((position.turn, over, position.pawns, pile))
+
+
+@dataclass(frozen=True, slots=True)
+class _Snapshot:
+    turn: SeatIndex
+    over: Annotated[int, Uint(limits.MAX_SEATS)]
+    pawns: Annotated[tuple[Annotated[tuple[U8, ...], Many(1, 4)], ...], Many(limits.MIN_SEATS, limits.MAX_SEATS)]
+    pile: Annotated[tuple[U8, ...], Many(11, 11)]
+
+
+def decode_snapshot(data: bytes, colours: tuple[Colour, ...], barred: int) -> tuple[Position, tuple[int, ...]]:
+    """Position and pile in `data`, not yet judged; RemoteFault BAD_FRAME, NOT_CANONICAL or SCHEMA."""
+    shown = unpack(_Snapshot, data)
+    winner = shown.over - 1 if shown.over else None
+    return Position(colours, shown.pawns, shown.turn, winner, barred), shown.pile
 
 
 def state_digest(snapshot: bytes) -> bytes:

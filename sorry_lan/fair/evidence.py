@@ -5,13 +5,13 @@ Makes the file of a fault and judges two signed bodies; whole files are judged b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sorry_lan.fair.entry import decode_body, slot
 from sorry_lan.fair.genesis import humans
 from sorry_lan.fair.open_step import Record, is_played
 from sorry_lan.fair.record import Ledger
-from sorry_lan.fair.transcript import ProofFrame, TableFrame, encode_file
+from sorry_lan.fair.transcript import Chapter, ProofFrame, TableFrame, encode_file, past_frames
 from sorry_lan.faults import Err, LocalMisuse, RemoteFault
 from sorry_lan.wire.keys import Context, verify
 from sorry_lan.wire.messages import Consent, Signed
@@ -39,10 +39,12 @@ def judge_pair(terms: Terms, game_id: bytes, first: Signed, second: Signed) -> i
     return where.seat
 
 
-def encode_evidence(ledger: Ledger, consents: Sequence[Consent], fault: RemoteFault) -> bytes:
+def encode_evidence(
+    ledger: Ledger, consents: Sequence[Consent], fault: RemoteFault, past: Iterable[Chapter] = ()
+) -> bytes:
     """The file that proves `fault`, which `ledger` has raised or reported.
 
-    An illegal move needs the game up to its card; two bodies for one slot need nothing but the table.
+    An illegal move needs the game up to its card, earlier tables too; two bodies for one slot need only the table.
     LocalMisuse for a fault without evidence.
     """
     proof = [Signed(body, sig) for body, sig in fault.evidence]
@@ -53,7 +55,9 @@ def encode_evidence(ledger: Ledger, consents: Sequence[Consent], fault: RemoteFa
         return encode_file((start, ProofFrame(ledger.game_id, *proof)))
     k = decode_body(proof[0].body).k
     before = (ledger.record(step) for step in range(k))
-    return encode_file((start, *before, _shares(ledger, k), ProofFrame(ledger.game_id, proof[0], None)))
+    return encode_file(
+        (*past_frames(past), start, *before, _shares(ledger, k), ProofFrame(ledger.game_id, proof[0], None))
+    )
 
 
 def _shares(ledger: Ledger, k: int) -> Record:

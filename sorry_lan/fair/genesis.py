@@ -1,7 +1,7 @@
 """The TABLE document: its bytes, its game id, the rules between its fields, the consents under it ([T-1] to [T-10]).
 
 Judges a document from itself alone; whether it is the one that was agreed in a lobby is for the table to say.
-This version plays first tables with easy bots: stand-ins and continuations are refused by name.
+Of a continuation it checks what the document says of itself; continuation.py compares it with its parent.
 """
 
 from __future__ import annotations
@@ -10,18 +10,24 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from sorry_lan.bots.choose import OFFERED
+from sorry_lan.fair.entry import decode_snapshot, head_start, state_digest
+from sorry_lan.fair.step import Standing, opening
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.rules.board import Colour
+from sorry_lan.rules.cards import CARDS, full_deck
+from sorry_lan.rules.position import problems
 from sorry_lan.rules.profile import Rules, from_uints
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import pack, unpack
 from sorry_lan.wire.digest import sized, tagged_hash
 from sorry_lan.wire.keys import NO_GAME, Context, SecretKey, check_public, verify
 from sorry_lan.wire.messages import Consent
-from sorry_lan.wire.terms import PROTO, Option, SeatKind, Terms, TermsSeat
+from sorry_lan.wire.terms import PROTO, Option, Parent, SeatKind, Terms, TermsSeat
 
-_NOBODY = bytes(32)
+NOBODY = bytes(32)
 """Key, nonce and anchor of a seat without a person."""
+STAND_IN_LEVEL = 1
+"""What the document says of every stand-in; it plays as the easy bot does ([F-31])."""
 
 
 def encode_terms(terms: Terms) -> bytes:
@@ -69,10 +75,8 @@ def check_terms(terms: Terms) -> None:
 
     Raises:
         RemoteFault: DUPLICATE for a key, nonce, anchor, colour or name that two seats have; VERSION for another proto;
-            PARENT_DIFFERS for a continuation; SCHEMA for everything else.
+            SCHEMA for everything else, a parent whose snapshot is no position of this table among it.
     """
-    if terms.parent is not None:
-        raise RemoteFault(Err.PARENT_DIFFERS, "a continuation, which this version does not play")
     if terms.proto != PROTO:
         raise RemoteFault(Err.VERSION, f"game protocol {terms.proto} instead of {PROTO}")
     if terms.options & ~_ALL_OPTIONS:
@@ -88,6 +92,8 @@ def check_terms(terms: Terms) -> None:
             _check_human(seat, seated)
         else:
             _check_bot(seat, index)
+    if terms.parent is None and any(seat.kind == SeatKind.STAND_IN for seat in terms.seats):
+        raise RemoteFault(Err.SCHEMA, "a stand-in, which a first table does not have")
     _check_order(terms.seats)
     _check_clients(terms.seats, seated)
     persons = [terms.seats[index] for index in seated]
@@ -95,6 +101,8 @@ def check_terms(terms: Terms) -> None:
     _distinct([seat.nonce for seat in persons], "nonce")
     _distinct([seat.anchor for seat in persons], "anchor")
     _distinct([seat.name for seat in terms.seats], "name")
+    if terms.parent is not None:
+        _check_parent(terms, terms.parent)
 
 
 _ALL_OPTIONS = int(Option.NO_HINTS | Option.NO_WATCHERS | Option.NO_FREE_CHAT)
@@ -109,14 +117,47 @@ def _check_human(seat: TermsSeat, seated: tuple[int, ...]) -> None:
 
 
 def _check_bot(seat: TermsSeat, index: int) -> None:
-    if seat.kind == SeatKind.STAND_IN:
-        raise RemoteFault(Err.SCHEMA, "a stand-in, which a first table does not have")
-    if (seat.pk, seat.nonce, seat.anchor) != (_NOBODY, _NOBODY, _NOBODY):
+    if (seat.pk, seat.nonce, seat.anchor) != (NOBODY, NOBODY, NOBODY):
         raise RemoteFault(Err.SCHEMA, "a bot with a key, a nonce or an anchor")
     if seat.client != index:
         raise RemoteFault(Err.SCHEMA, "a bot at somebody's client")
-    if seat.level not in OFFERED:
+    if seat.kind == SeatKind.STAND_IN:
+        if seat.level != STAND_IN_LEVEL:
+            raise RemoteFault(Err.SCHEMA, "a stand-in of another level")
+    elif seat.level not in OFFERED:
         raise RemoteFault(Err.SCHEMA, "a bot of a level that this version does not have")
+
+
+def _check_parent(terms: Terms, parent: Parent) -> None:
+    if terms.first is not None:
+        raise RemoteFault(Err.SCHEMA, "a continuation goes on with whose turn it is")
+    if parent.k > limits.CHAIN_LENGTH:
+        raise RemoteFault(Err.SCHEMA, "more steps than a game can have")
+    if parent.pending is not None and parent.pending not in tuple(CARDS):
+        raise RemoteFault(Err.SCHEMA, "a pending card that does not exist")
+    if state_digest(parent.snapshot) != parent.state:
+        raise RemoteFault(Err.SCHEMA, "a snapshot with another digest")
+    if opening_of(terms).position.winner is not None:
+        raise RemoteFault(Err.SCHEMA, "a game that is over does not go on")
+
+
+def barred(terms: Terms) -> int:
+    """Bit mask of the stand-ins."""
+    return sum(1 << index for index, seat in enumerate(terms.seats) if seat.kind == SeatKind.STAND_IN)
+
+
+def opening_of(terms: Terms) -> Standing:
+    """Where step 0 of this table begins; RemoteFault SCHEMA for a snapshot that is no position of it."""
+    head = head_start(game_id(encode_terms(terms)))
+    rules, colours = rules_of(terms), colours_of(terms)
+    if terms.parent is None:
+        return opening(rules, colours, head)
+    position, pile = decode_snapshot(terms.parent.snapshot, colours, barred(terms))
+    found = problems(position, rules)
+    most = full_deck(rules)
+    if found or len(pile) != len(most) or any(n > whole for n, whole in zip(pile, most, strict=True)):
+        raise RemoteFault(Err.SCHEMA, "a snapshot that is no position of this game")
+    return Standing(0, head, position, pile)
 
 
 def _check_order(seats: Sequence[TermsSeat]) -> None:

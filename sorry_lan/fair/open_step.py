@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Annotated, assert_never
 
-from sorry_lan.bots.choose import choose
+from sorry_lan.bots.choose import EASY, choose
 from sorry_lan.fair import genesis, step
 from sorry_lan.fair.chain import opens
 from sorry_lan.fair.draw import joint_secret
@@ -22,7 +22,7 @@ from sorry_lan.rules.moves import Move, Sorry, Swap, from_action
 from sorry_lan.wire import limits
 from sorry_lan.wire.messages import Signed
 from sorry_lan.wire.schema import Counter, Many
-from sorry_lan.wire.terms import Terms
+from sorry_lan.wire.terms import SeatKind, Terms
 
 Played = Reveal | MoveEntry | Ack
 """What a step is made of."""
@@ -202,15 +202,25 @@ class OpenStep:
         secret = self.secret = joint_secret(self._agreed.game_id, self.k, self.opened)
         standing, seats = self._standing, self._agreed.terms.seats
         known = [Change(Accepted.CARD_KNOWN, self.k)]
+        parent = self._agreed.terms.parent
         if not self.k:
-            self.lot = step.cast_lot(secret, self._agreed.terms.first, len(seats))
-            self.applied = step.begin(standing, self._rules, secret, self.lot)
+            first = self._agreed.terms.first if parent is None else standing.position.turn
+            self.lot = step.cast_lot(secret, first, len(seats))
+            if parent is None:
+                self.applied = step.begin(standing, self._rules, secret, self.lot)
+            else:
+                self.applied = step.begin_again(standing, secret)
             return known
-        drawn = self.drawn = step.draw(standing, self._rules, secret)
+        if self.k == 1 and parent is not None and parent.pending is not None:
+            drawn = step.pending(standing, self._rules, Card(parent.pending))
+        else:
+            drawn = step.draw(standing, self._rules, secret)
+        self.drawn = drawn
         turn = standing.position.turn
         if turn in self._agreed.humans:
             return known
-        move = choose(standing.position, self._rules, drawn.card, seats[turn].level, secret)
+        level = EASY if seats[turn].kind == SeatKind.STAND_IN else seats[turn].level
+        move = choose(standing.position, self._rules, drawn.card, level, secret)
         result = step.outcome(standing, self._rules, drawn, move)
         self.applied = step.count(standing, secret, drawn, result, step.computed_id(result))
         return [*known, Change(Accepted.MOVED, self.k, turn)]

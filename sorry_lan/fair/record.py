@@ -10,7 +10,7 @@ from enum import Enum, unique
 
 from sorry_lan.fair import genesis, step
 from sorry_lan.fair.draw import Pile
-from sorry_lan.fair.entry import Ack, Body, Kind, Leave, MoveEntry, Slot, decode_body, head_start, slot
+from sorry_lan.fair.entry import Ack, Body, Kind, Leave, MoveEntry, Slot, decode_body, slot
 from sorry_lan.fair.open_step import Accepted, Agreed, Change, OpenStep, Played, Record, is_played
 from sorry_lan.faults import Err, LocalMisuse, RemoteFault
 from sorry_lan.rules.moves import Decline, Move, to_action
@@ -53,7 +53,7 @@ class Ledger:
         self.rules = genesis.rules_of(terms)
         self.humans = genesis.humans(terms)
         self._agreed = Agreed(game_id, terms, self.humans)
-        self.standing = step.opening(self.rules, genesis.colours_of(terms), head_start(game_id))
+        self.standing = genesis.opening_of(terms)
         self.lot: step.Lot | None = None
         self._last = {seat: terms.seats[seat].anchor for seat in self.humans}
         self.open = OpenStep(self._agreed, self.standing, self._last)
@@ -129,6 +129,15 @@ class Ledger:
     def counted_record(self) -> Record | None:
         """The open step with what came of it, if its outcome is known: a win that not all have confirmed."""
         return None if self.open.applied is None else self.open.record()
+
+    def settle(self) -> None:
+        """Close the counted step though not all acknowledged it: the game went on elsewhere, and this is a replay.
+
+        LocalMisuse where the open step is not counted.
+        """
+        if self.open.applied is None:
+            raise LocalMisuse("a step without an outcome")
+        self._close()
 
     def held_of(self, seats: Collection[int]) -> tuple[Signed, ...]:
         """Every well-signed entry of these seats in the open step and the next, ascending by slot ([S-8])."""

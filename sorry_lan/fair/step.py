@@ -89,6 +89,19 @@ def begin(standing: Standing, rules: Rules, secret: bytes, lot: Lot) -> Applied:
     return Applied(0, None, None, None, reshuffled=False, position=position, pile=standing.pile, state=state, head=head)
 
 
+def begin_again(standing: Standing, secret: bytes) -> Applied:
+    """Step 0 of a continuation, counted: it gives check words and changes nothing ([T-33])."""
+    position, pile = standing.position, standing.pile
+    state = state_digest(encode_snapshot(position, pile))
+    head = head_after_lot(standing.head, secret)
+    return Applied(0, None, None, None, reshuffled=False, position=position, pile=pile, state=state, head=head)
+
+
+def pending(standing: Standing, rules: Rules, card: Card) -> Drawn:
+    """The card that the parent left pending, which is already out of the pile ([F-41])."""
+    return Drawn(card, standing.pile, reshuffled=False, choices=choices(standing.position, rules, card))
+
+
 def draw(standing: Standing, rules: Rules, secret: bytes) -> Drawn:
     """The card of a step from 1 on, which the seat on turn has to answer."""
     card, pile = draw_card(secret, standing.pile, rules)

@@ -83,9 +83,31 @@ class Contents:
     damage: Damage | None
 
 
-def encode_transcript(table: bytes, consents: Sequence[Consent], records: Iterable[Record], end: EndFrame) -> bytes:
-    """The whole file of one game; `records` are those of steps 0 to end.k - 1."""
-    return encode_file((TableFrame(table, tuple(consents)), *records, end))
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A game that went on at another table: its table, and the frames up to where the next one takes up ([X-10])."""
+
+    start: TableFrame
+    records: tuple[Record, ...]
+
+
+def encode_transcript(
+    table: bytes,
+    consents: Sequence[Consent],
+    records: Iterable[Record],
+    end: EndFrame,
+    past: Iterable[Chapter] = (),
+) -> bytes:
+    """The whole file of one game; `records` are those of steps 0 to end.k - 1, `past` what it goes on from."""
+    return encode_file((*past_frames(past), TableFrame(table, tuple(consents)), *records, end))
+
+
+def past_frames(past: Iterable[Chapter]) -> tuple[Frame, ...]:
+    """The frames of earlier games, oldest first."""
+    frames: list[Frame] = []
+    for chapter in past:
+        frames += (chapter.start, *chapter.records)
+    return tuple(frames)
 
 
 def encode_file(frames: Iterable[Frame]) -> bytes:

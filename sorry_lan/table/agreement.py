@@ -11,6 +11,7 @@ from sorry_lan.fair import genesis
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.table.commands import JournalKind, Sync
 from sorry_lan.table.desk import Desk
+from sorry_lan.table.events import LinkId
 from sorry_lan.table.hand import Hand
 from sorry_lan.table.sitter import Sitter
 from sorry_lan.wire.codec import encode
@@ -46,15 +47,19 @@ class Agreement:
         """The human seats that have not signed."""
         return frozenset(self.humans) - self.consents.keys()
 
-    def sign(self, desk: Desk) -> None:
-        """Consent for each of our seats: nonce and consent are on the disk before a signature leaves."""
+    def sign(self, desk: Desk, links: Iterable[LinkId] | None = None) -> None:
+        """Consent for each of our seats: nonce and consent are on the disk before a signature leaves.
+
+        It goes to `links`, else to those of all clients of this table.
+        """
+        to = desk.links_of(self.clients()) if links is None else list(links)
         for seat, hand in sorted(self.hands.items()):
             line = self.terms.seats[seat]
             consent = Consent(seat, genesis.consent_signature(hand.person.key, self.table))
             desk.journal(None, JournalKind.NONCE, encode((line.pk, line.nonce)), Sync.NOW)
             desk.journal(None, JournalKind.CONSENT, encode((seat, self.game_id, consent.sig)), Sync.NOW)
             self.consents[seat] = consent
-            desk.cast(ConsentGiven(seat, self.game_id, consent.sig), desk.links_of(self.clients()))
+            desk.cast(ConsentGiven(seat, self.game_id, consent.sig), to)
 
     def heard(self, given: ConsentGiven) -> bool:
         """Take a consent to this table; whether it was new. RemoteFault BAD_SIGNATURE where it does not hold."""

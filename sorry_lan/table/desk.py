@@ -130,9 +130,16 @@ class Desk:
             self.do(admit)
 
     def meet_again(
-        self, clients: Iterable[bytes], game: bytes, remembered: Mapping[bytes, tuple[str, ...]] = _NOWHERE
+        self,
+        clients: Iterable[bytes],
+        game: bytes,
+        remembered: Mapping[bytes, tuple[str, ...]] = _NOWHERE,
+        also: Iterable[bytes] = (),
     ) -> None:
-        """Keep a link to each of these clients for as long as `game` lasts, wherever they were last seen ([H-26])."""
+        """Keep a link to each of these clients for as long as `game` lasts, wherever they were last seen ([H-26]).
+
+        `also` are let in without being looked for.
+        """
         known = {**remembered, **{peer.pk: peer.addresses for peer in self._sought}}
         keys = sorted(clients)
         sought = []
@@ -140,4 +147,4 @@ class Desk:
             link = self.linked(key)
             seen = () if link is None or link.address is None else (link.address,)
             sought.append(WantedPeer(key, tuple(dict.fromkeys((*seen, *known.get(key, ()))))))
-        self.meet(sought, keys, game)
+        self.meet(sought, [*keys, *also], game)

@@ -31,15 +31,17 @@ class Ending:
 
     def after(self, game: Game, meeting: Meeting | None) -> Err | None:
         """After any event: the code to finish with, or None to go on."""
-        if not game.ended and not game.trouble.found:
-            return None
+        by_itself = meeting is None and all(person.auto is Auto.ALL for person in self._desk.settings.people)
+        if not game.ended and not game.result.saved and not game.trouble.found:
+            return Err.GOODBYE if by_itself and _left_alone(game) else None
         if not self._told:
             self._told = True
-            self._desk.cast(sync.status_of(game), game.links())
+            self._desk.cast(sync.status_of(game), game.everybody())
             self._desk.do(SetTimer(Timer.LINGER, 0, limits.LINGER_MS))
-        by_itself = all(person.auto is Auto.ALL for person in self._desk.settings.people)
-        if meeting is not None or not by_itself:
+        if not by_itself:
             return None
+        if game.result.saved:
+            return Err.GOODBYE
         if not game.ended:
             return game.trouble.code if self.waited else None
         return Err.GOODBYE if self.waited or self._all_know(game) else None
@@ -53,6 +55,12 @@ class Ending:
             presence in _SERVED or game.presences.client_of(seat) in self._known
             for seat, (presence, _) in game.presences.reach.items()
         )
+
+
+def _left_alone(game: Game) -> bool:
+    """Whether we were left out, and those who play can't be reached any more: nobody will let us back in."""
+    players = (game.presences.reach[seat][0] for seat in game.presences.remote)
+    return not game.hands and all(presence is Presence.AWAY for presence in players)
 
 
 _SERVED = frozenset((Presence.LOCAL, Presence.BOT, Presence.RELAYED))

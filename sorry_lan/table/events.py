@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, unique
 
+from sorry_lan.fair.entry import Leaving
 from sorry_lan.faults import Err
 from sorry_lan.rules.cards import Card
 from sorry_lan.rules.moves import Move
@@ -28,6 +29,8 @@ class Timer(Enum):
     LINGER = "linger"
     AWAY = "away"
     MUTE = "mute"
+    PROPOSE = "propose"
+    AGREE = "agree"
 
 
 @unique
@@ -186,8 +189,25 @@ class ResumeAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class GoOnAnswered:
+    """A local person wants to go on as the picture offers (YES), or does not (NO)."""
+
+    answer: Ready
+
+
+@dataclass(frozen=True, slots=True)
+class Woke:
+    """This computer slept, or its clock was set: nobody was absent meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveAsked:
-    """The people of this client leave; the table says good-bye and finishes."""
+    """The people of this client leave; the table says good-bye and finishes.
+
+    In a game `reason` is signed, so that the others need not wait; without one the seats stay theirs.
+    """
+
+    reason: Leaving | None = None
 
 
 Happening = (
@@ -208,6 +228,8 @@ Happening = (
     | Spoke
     | RematchAsked
     | ResumeAsked
+    | GoOnAnswered
+    | Woke
     | LeaveAsked
 )
 

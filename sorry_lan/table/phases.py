@@ -32,6 +32,8 @@ class Turn(Enum):
     STEP_FINAL = "step final"
     ENDED = "ended"
     STANDS_STILL = "stands still"
+    SAVED = "saved"
+    LEFT_OUT = "left out"
     TAKEN_UP = "taken up"
     AT_LOT = "at lot"
     AT_SHARES = "at shares"
@@ -41,7 +43,9 @@ class Turn(Enum):
 
 
 _TALK: Final[frozenset[Message]] = frozenset((m.Ping, m.Pong, m.Chat, m.Peers))
-_SEATING: Final[frozenset[Message]] = frozenset((m.SeatOffer, m.Lobby, m.No, m.ConsentGiven, m.TableAgreed))
+_SEATING: Final[frozenset[Message]] = frozenset(
+    (m.SeatOffer, m.Lobby, m.No, m.ConsentGiven, m.TableAgreed, m.Propose, m.Withdraw)
+)
 _PLAY: Final[frozenset[Message]] = frozenset((m.Entry, m.Status, m.Want, m.StepRecord, m.Fault, m.MineAsked, m.Mine))
 
 _HEARD: Final[Mapping[Phase, frozenset[Message]]] = MappingProxyType(
@@ -49,8 +53,8 @@ _HEARD: Final[Mapping[Phase, frozenset[Message]]] = MappingProxyType(
         # The table may be in play with a seat of ours: then its TABLE comes first.
         Phase.CONNECTING: _TALK | {m.Lobby, m.No, m.TableAgreed},
         # A neighbour may be one message ahead: its consent, its TABLE or its first entries come before our PROPOSE.
-        Phase.LOBBY: _TALK | _SEATING | _PLAY | {m.Propose},
-        Phase.PROPOSED: _TALK | _SEATING | _PLAY | {m.Propose},
+        Phase.LOBBY: _TALK | _SEATING | _PLAY,
+        Phase.PROPOSED: _TALK | _SEATING | _PLAY,
         # A neighbour may be one game ahead: its LOBBY waits here until our end.
         Phase.LOT: _TALK | _SEATING | _PLAY,
         Phase.SHARES: _TALK | _SEATING | _PLAY,
@@ -58,16 +62,28 @@ _HEARD: Final[Mapping[Phase, frozenset[Message]]] = MappingProxyType(
         Phase.ACKS: _TALK | _SEATING | _PLAY,
         Phase.FROZEN: _TALK | _SEATING | _PLAY,
         Phase.RESUMING: _TALK | _SEATING | _PLAY,
+        Phase.LEFT_OUT: _TALK | _SEATING | _PLAY,
         Phase.OVER: _TALK | _SEATING | _PLAY,
         Phase.CLOSED: frozenset(),
     }
 )
 
+_ELSEWHERE: Final[Mapping[Turn, Phase]] = MappingProxyType(
+    {
+        Turn.TABLE_AGREED: Phase.LOT,
+        Turn.TAKEN_UP: Phase.RESUMING,
+        Turn.LEFT_OUT: Phase.LEFT_OUT,
+        Turn.SAVED: Phase.OVER,
+        Turn.CLOSED: Phase.CLOSED,
+    }
+)
+"""What can happen to any game that is not over: it goes on at another table, with us or without, or is saved."""
 _BECAME: Final[Mapping[Phase, Mapping[Turn, Phase]]] = MappingProxyType(
     {
         Phase.CONNECTING: {
             Turn.LOBBY_OPENED: Phase.LOBBY,
             Turn.TAKEN_UP: Phase.RESUMING,
+            Turn.LEFT_OUT: Phase.LEFT_OUT,
             Turn.CLOSED: Phase.CLOSED,
         },
         Phase.LOBBY: {
@@ -85,23 +101,23 @@ _BECAME: Final[Mapping[Phase, Mapping[Turn, Phase]]] = MappingProxyType(
         Phase.LOT: {
             Turn.LOT_CAST: Phase.ACKS,
             Turn.STANDS_STILL: Phase.FROZEN,
-            Turn.CLOSED: Phase.CLOSED,
+            **_ELSEWHERE,
         },
         Phase.SHARES: {
             Turn.CARD_KNOWN: Phase.MOVE,
             Turn.STANDS_STILL: Phase.FROZEN,
-            Turn.CLOSED: Phase.CLOSED,
+            **_ELSEWHERE,
         },
         Phase.MOVE: {
             Turn.COUNTED: Phase.ACKS,
             Turn.STANDS_STILL: Phase.FROZEN,
-            Turn.CLOSED: Phase.CLOSED,
+            **_ELSEWHERE,
         },
         Phase.ACKS: {
             Turn.STEP_FINAL: Phase.SHARES,
             Turn.ENDED: Phase.OVER,
             Turn.STANDS_STILL: Phase.FROZEN,
-            Turn.CLOSED: Phase.CLOSED,
+            **_ELSEWHERE,
         },
         Phase.RESUMING: {
             Turn.AT_LOT: Phase.LOT,
@@ -110,10 +126,12 @@ _BECAME: Final[Mapping[Phase, Mapping[Turn, Phase]]] = MappingProxyType(
             Turn.AT_ACKS: Phase.ACKS,
             Turn.ENDED: Phase.OVER,
             Turn.STANDS_STILL: Phase.FROZEN,
-            Turn.CLOSED: Phase.CLOSED,
+            **_ELSEWHERE,
         },
-        Phase.FROZEN: {Turn.STANDS_STILL: Phase.FROZEN, Turn.CLOSED: Phase.CLOSED},
-        Phase.OVER: {Turn.LOBBY_OPENED: Phase.LOBBY, Turn.CLOSED: Phase.CLOSED},
+        Phase.FROZEN: {Turn.STANDS_STILL: Phase.FROZEN, **_ELSEWHERE},
+        Phase.LEFT_OUT: {Turn.ENDED: Phase.OVER, **_ELSEWHERE},
+        # Saved here does not mean that others did not go on.
+        Phase.OVER: {Turn.LOBBY_OPENED: Phase.LOBBY, **_ELSEWHERE},
         Phase.CLOSED: {},
     }
 )
@@ -129,6 +147,8 @@ def _rows() -> Iterable[tuple[tuple[Phase, Message | Turn], Phase]]:
 TRANSITIONS: Final[Mapping[tuple[Phase, Message | Turn], Phase]] = MappingProxyType(dict(_rows()))
 IN_PLAY: Final = frozenset((Phase.LOT, Phase.SHARES, Phase.MOVE, Phase.ACKS))
 """A step is open and this client takes part in it."""
+CAN_END: Final = frozenset(phase for phase, turn in TRANSITIONS if turn is Turn.ENDED)
+"""The end of the game is told here as soon as it is known."""
 CAN_STAND_STILL: Final = frozenset(phase for phase, turn in TRANSITIONS if turn is Turn.STANDS_STILL)
 """A proven fault stops the game here; later it is only told."""
 

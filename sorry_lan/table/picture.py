@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sorry_lan.table.continuing import Continuing
 from sorry_lan.table.desk import Desk
 from sorry_lan.table.meeting import Meeting
 from sorry_lan.table.phases import IN_PLAY
@@ -12,7 +13,7 @@ from sorry_lan.wire.messages import Lobby, LobbyKind, LobbySeat
 from sorry_lan.wire.terms import Option, SeatKind
 
 
-def view_of(desk: Desk, meeting: Meeting | None, game: Game | None) -> View:
+def view_of(desk: Desk, meeting: Meeting | None, game: Game | None, continuing: Continuing | None) -> View:
     """The picture now."""
     lobby = None if meeting is None or meeting.picture is None else _lobby(desk, meeting, meeting.picture)
     return View(
@@ -20,6 +21,7 @@ def view_of(desk: Desk, meeting: Meeting | None, game: Game | None) -> View:
         lobby=lobby,
         game=None if game is None else _game(desk, game),
         prompts=() if game is None else _prompts(game),
+        going_on=None if continuing is None or meeting is not None else continuing.picture(),
     )
 
 

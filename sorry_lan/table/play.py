@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import assert_never, cast
 
 from sorry_lan.fair import genesis
-from sorry_lan.fair.entry import Ack, Kind, MoveEntry, Reveal, decode_body, slot
+from sorry_lan.fair.entry import Ack, Kind, Leave, Leaving, MoveEntry, Reveal, decode_body, slot
 from sorry_lan.fair.open_step import Accepted, Change
 from sorry_lan.fair.record import Ledger
-from sorry_lan.fair.transcript import EndFrame, Ending, encode_transcript
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.rules.engine import choices, effects
 from sorry_lan.rules.moves import Decline, Move
 from sorry_lan.table.agreement import client_keys
-from sorry_lan.table.commands import CancelTimer, FileKind, JournalKind, SaveFile, SetTimer, Sync
+from sorry_lan.table.commands import CancelTimer, JournalKind, SetTimer, Sync
 from sorry_lan.table.desk import Desk, known
 from sorry_lan.table.duties import Duties
 from sorry_lan.table.events import LinkId, Timer
@@ -28,31 +28,45 @@ from sorry_lan.table.links import Link
 from sorry_lan.table.mute import Mute, Passed
 from sorry_lan.table.phases import IN_PLAY, Turn
 from sorry_lan.table.presence import Presences
+from sorry_lan.table.result import Result
 from sorry_lan.table.saved import Header, SavedGame
+from sorry_lan.table.story import Story
 from sorry_lan.table.trouble import Trouble
 from sorry_lan.table.view import (
     CardDrawn,
-    Confirmed,
     FirstBy,
     GameStarted,
     GoesOn,
     LotCast,
     Phase,
     Played,
+    SaidGoodbye,
     TakenUp,
     Won,
 )
+from sorry_lan.table.whereabouts import Whereabouts
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import encode_message, pack
-from sorry_lan.wire.messages import Entry, PeerAddress, Peers, Signed, TableAgreed, Want
+from sorry_lan.wire.messages import Entry, Signed, TableAgreed, Want
 from sorry_lan.wire.terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A table that all have signed: `terms` is the checked document in `agreed`, `hands` are our seats."""
+
+    agreed: TableAgreed
+    terms: Terms
+    hands: Mapping[int, Hand]
 
 
 class Game:
     """One game id at this client, from its complete table to the end and beyond."""
 
-    def __init__(self, desk: Desk, agreed: TableAgreed, terms: Terms, hands: Mapping[int, Hand], title: str) -> None:
-        """`terms` is the checked document in `agreed`; `hands` are our seats."""
+    def __init__(self, desk: Desk, deal: Deal, title: str, story: Story | None = None) -> None:
+        """`story` is what was played at earlier tables."""
+        agreed, terms, hands = deal.agreed, deal.terms, deal.hands
+        self.story = story or Story()
         self.desk = desk
         self.title = title
         self.ledger = Ledger(agreed.table, terms, genesis.game_id(agreed.table))
@@ -67,15 +81,23 @@ class Game:
         """The questions of seats what they had signed."""
         self.answered = Passed()
         """The answers of one seat to another."""
-        self._addresses: dict[bytes, tuple[str, ...]] = {}
+        self.whereabouts = Whereabouts(desk, self.ledger.game_id, self.clients)
+        self.result = Result(desk, self.ledger, agreed, self.story, title)
         self.shares_checked = 0
         self.turn_number = 1
         self.announced_links: int | None = None
         """The seats that we last said we are linked with."""
-        self.ended = False
-        """Whether the transcript was written: the end is final, or was waited for long enough."""
-        self._confirmed = False
-        self.trouble = Trouble(desk, self.ledger, title, self.agreed.consents)
+        self.trouble = Trouble(desk, self.ledger, title, self.agreed.consents, self.story.chapters)
+        self.followers = self.story.keys() - self.clients - {desk.settings.people[0].key.public}
+        """Link keys of those who played at an earlier table: they may look on, and return."""
+        self.shunned: frozenset[int] = frozenset()
+        """Seats caught cheating at an earlier table: no program lets them back in."""
+        self.frozen = False
+        """Whether we have consented to go on elsewhere: nothing of this game is signed meanwhile ([T-38])."""
+        self.promised: tuple[bytes, ...] = ()
+        """Continuations that a former process of ours consented to."""
+        self.waits_for_tail = False
+        """Whether a table is followed that goes on from here: its last steps come without acknowledgements."""
         self._moves: list[tuple[Change, Link | None]] = []
         """What was moved in this event and by which link it came, still to be passed on."""
         self.passed_on = b""
@@ -89,21 +111,35 @@ class Game:
     @property
     def first_by(self) -> FirstBy:
         """How it was decided who begins."""
+        if self.ledger.terms.parent is not None:
+            return FirstBy.PARENT
         return FirstBy.LOT if self.ledger.terms.first is None else FirstBy.AGE
+
+    @property
+    def ended(self) -> bool:
+        """Whether it was won, and its file written."""
+        return self.result.ended
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is played here: won, or saved."""
+        return self.result.over
 
     def begin(self) -> None:
         """The table is complete: put it on the disk, then let all others know."""
         desk = self.desk
         self.write_header()
-        desk.cast(self.agreed, self.links())
-        desk.meet_again(self.clients, self.id)
-        desk.turn(Turn.TABLE_AGREED)
-        desk.tell(GameStarted(self.id))
-        self.remember_addresses()
+        desk.cast(self.agreed, self.everybody())
+        desk.meet_again(self.clients, self.id, also=self.followers)
+        desk.turn(Turn.TABLE_AGREED if self.hands else Turn.LEFT_OUT)
+        if not self.story.chapters:
+            desk.tell(GameStarted(self.id))
+        self.whereabouts.remember()
 
     def write_header(self) -> None:
         """First record of the game's journal."""
-        header = Header(self.agreed.table, self.agreed.consents, self.title, ())
+        tail = self.story.tail()
+        header = Header(self.agreed.table, self.agreed.consents, self.title, tail)
         self.desk.journal(self.id, JournalKind.HEADER, pack(header), Sync.NOW)
 
     def take_up(self, saved: SavedGame) -> None:
@@ -120,16 +156,16 @@ class Game:
         steps = [ledger.applied_of(k) for k in range(1, ledger.k)]
         self.turn_number += sum(step.position.turn != step.seat for step in steps)
         self.shares_checked = ledger.k * len(ledger.humans) + len(ledger.open.shares)
-        self._addresses = {peer.pk: peer.addresses for peer in saved.peers}
-        self.mute = Mute(self.clients)
-        self._confirmed = saved.end is not None and ledger.over_final
-        self.ended = saved.end is not None
-        desk.turn(Turn.TAKEN_UP)
-        desk.meet_again(self.clients, self.id, self._addresses)
+        self.whereabouts.restore(saved.peers)
+        self.mute = Mute(self.clients) if self.hands else None
+        self.promised = saved.promised
+        self.result.restore(saved.end)
+        desk.turn(Turn.TAKEN_UP if self.hands else Turn.LEFT_OUT)
+        desk.meet_again(self.clients, self.id, self.whereabouts.addresses, self.followers)
         desk.tell(TakenUp(self.id, ledger.k))
         desk.do(SetTimer(Timer.MUTE, 0, limits.AWAY_SHOWN_MS))
         if ledger.over_final:
-            self.finish()
+            self.result.finish()
         elif ledger.over is not None:
             desk.do(SetTimer(Timer.FINISH, 0, limits.LINGER_MS))
 
@@ -149,26 +185,19 @@ class Game:
             desk.turn(Turn.AT_MOVE if now.applied is None else Turn.AT_ACKS)
         desk.tell(GoesOn())
 
-    def remember_addresses(self) -> None:
-        """Write down where the others are, when that changed: after a restart they are looked for there."""
-        desk = self.desk
-        seen = dict(self._addresses)
-        for key in self.clients:
-            link = desk.linked(key)
-            if link is not None and link.address is not None:
-                older = (old for old in seen.get(key, ()) if old != link.address)
-                seen[key] = (link.address, *older)[: limits.MAX_ADDRESSES]
-        if desk.settings.port is not None:
-            seen[desk.settings.people[0].key.public] = (f"localhost:{desk.settings.port}",)
-        if seen != self._addresses:
-            self._addresses = seen
-            peers = Peers(tuple(PeerAddress(key, seen[key]) for key in sorted(seen)))
-            desk.journal(self.id, JournalKind.PEERS, pack(peers), Sync.LATER)
-
     def links(self, but: Iterable[LinkId] = ()) -> list[LinkId]:
         """The links of this game's clients."""
         left_out = frozenset(but)
         return [link for link in self.desk.links_of(self.clients) if link not in left_out]
+
+    def knows(self, client: bytes) -> bool:
+        """Whether this link key plays here, or played at an earlier table."""
+        return client in self.clients or client in self.followers
+
+    def everybody(self, but: Iterable[LinkId] = ()) -> list[LinkId]:
+        """The links of all who play or ever played here."""
+        left_out = frozenset(but)
+        return [link for link in self.desk.links_of(self.clients | self.followers) if link not in left_out]
 
     def forget(self) -> None:
         """Stop the timers: another game begins."""
@@ -216,8 +245,12 @@ class Game:
                 case Accepted.NEW_SHARE:
                     self.shares_checked += 1
                     self._pass_on(change, source)
-                case Accepted.ACKED | Accepted.LEFT:
+                case Accepted.ACKED:
                     self._pass_on(change, source)
+                case Accepted.LEFT:
+                    self._pass_on(change, source)
+                    left = self.ledger.left[known(change.seat)]
+                    self.desk.tell(SaidGoodbye(left.seat, left.reason == Leaving.FOR_GOOD))
                 case Accepted.MOVED:
                     self._moves.append((change, source))
                     self._moved(change.k)
@@ -240,7 +273,7 @@ class Game:
         A MOVE goes to all, so that no two can be played apart; shares and acknowledgements only where their author is
         not known to be linked.
         """
-        if change.signed is None or change.seat is None:
+        if change.signed is None or change.seat is None or not self.hands:
             return
         entry = Entry(self.id, change.signed.body, change.signed.sig)
         if source is None:
@@ -294,25 +327,20 @@ class Game:
             link.entries.give(limits.ENTRY_REFILL_PER_STEP)
         if self.ledger.over_final:
             self.desk.do(CancelTimer(Timer.FINISH, 0))
-            self.finish()
+            self.result.finish()
         else:
             self._turn(Turn.STEP_FINAL)
 
-    def finish(self) -> None:
-        """The end is final, or was waited for long enough: write the transcript, and say whose word is missing."""
-        ledger, last = self.ledger, self.ledger.counted_record()
-        if ledger.over is None or self._confirmed or (self.ended and not ledger.over_final):
+    def leave(self, reason: Leaving) -> None:
+        """Our people say good-bye: the others need not wait, and what is final is kept."""
+        if self.over or not self.hands:
             return
-        self._confirmed = ledger.over_final
-        records = ledger.records if last is None else (*ledger.records, last)
-        head = ledger.head if last is None else ledger.applied_of(last.k).head
-        end = EndFrame(len(records), head, Ending.WON)
-        self.desk.journal(self.id, JournalKind.END, pack(end), Sync.LATER)
-        content = encode_transcript(ledger.table, self.agreed.consents, records, end)
-        self.desk.do(SaveFile(self.id, self.title, FileKind.TRANSCRIPT, content))
-        self.desk.tell(Confirmed(ledger.final_needs()))
-        self._turn(Turn.ENDED)
-        self.ended = True
+        for hand in self.hands.values():
+            body = Leave(self.ledger.k, hand.seat, reason)
+            signed = hand.sign(self.id, body)
+            self.desk.journal(self.id, JournalKind.OWN_ENTRY, pack(signed), Sync.NOW)
+            self.desk.cast(Entry(self.id, signed.body, signed.sig), self.links())
+        self.result.keep()
 
     def _turn(self, turn: Turn) -> None:
         """Follow the step, unless the game stands still or is over: late entries are counted all the same."""
@@ -343,7 +371,7 @@ class Game:
         self._pass_moves()
 
     def _signs(self) -> bool:
-        return self.desk.disk_works and self.desk.phase in IN_PLAY
+        return self.desk.disk_works and not self.frozen and self.desk.phase in IN_PLAY
 
     def _publish(self, hand: Hand, body: Reveal | MoveEntry | Ack) -> None:
         """Sign, write, apply, send, in this order ([F-16])."""

@@ -23,9 +23,10 @@ class Presences:
         self._desk = desk
         self._terms = terms
         self._away: set[int] = set()
-        self._remote = tuple(
+        self.remote = tuple(
             seat for seat, line in enumerate(terms.seats) if line.kind == SeatKind.HUMAN and seat not in own
         )
+        """The human seats that are not ours."""
         self._own = own
         self._restored = False
         self._boots: dict[int, int] = dict.fromkeys(range(len(terms.seats)), 0)
@@ -35,7 +36,7 @@ class Presences:
         self._mask = 0
         self.reach: dict[int, Reach] = {}
         """For each seat how it is reached, and through which seat."""
-        for seat in frozenset(range(len(terms.seats))).difference(self._remote):
+        for seat in frozenset(range(len(terms.seats))).difference(self.remote):
             self.reach[seat] = (Presence.LOCAL if seat in own else Presence.BOT, None)
         for link in desk.links.values():
             self.heard_link(link)
@@ -47,7 +48,7 @@ class Presences:
 
     def seats_of(self, client: bytes) -> tuple[int, ...]:
         """The remote seats that the client with this link key plays."""
-        return tuple(seat for seat in self._remote if self.client_of(seat) == client)
+        return tuple(seat for seat in self.remote if self.client_of(seat) == client)
 
     def sees(self, link: Link, seat: int) -> bool:
         """Whether the client of `link` says that it is linked to the client of `seat`."""
@@ -58,7 +59,7 @@ class Presences:
         links = tuple(self._desk.links)
         if links != self._masked:
             self._masked = links
-            self._mask = sum(1 << seat for seat in self._remote if self._desk.linked(self.client_of(seat)) is not None)
+            self._mask = sum(1 << seat for seat in self.remote if self._desk.linked(self.client_of(seat)) is not None)
         return self._mask
 
     def boots(self) -> tuple[int, ...]:
@@ -81,7 +82,7 @@ class Presences:
 
     def update(self) -> None:
         """Look again after links or STATUSes changed; tells what is different."""
-        for seat in self._remote:
+        for seat in self.remote:
             self._set(seat, self._look(seat))
 
     def waited(self, seat: int) -> None:
@@ -91,13 +92,13 @@ class Presences:
 
     def forget(self) -> None:
         """Stop the timers."""
-        for seat in self._remote:
+        for seat in self.remote:
             self._desk.do(CancelTimer(Timer.AWAY, seat))
 
     def _look(self, seat: int) -> Reach:
         if self._desk.linked(self.client_of(seat)) is not None:
             return (Presence.LINKED, None)
-        for via in self._remote:
+        for via in self.remote:
             link = self._desk.linked(self.client_of(via))
             if link is not None and self.sees(link, seat):
                 return (Presence.RELAYED, via)

@@ -5,33 +5,45 @@ Makes the game; asking the others what we had signed is mine.py's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from sorry_lan.fair import genesis
 from sorry_lan.faults import Err, LocalMisuse, RemoteFault
-from sorry_lan.table.agreement import client_keys
-from sorry_lan.table.desk import Desk
+from sorry_lan.table.agreement import Agreement, client_keys
+from sorry_lan.table.desk import Desk, known
 from sorry_lan.table.hand import hands_of
-from sorry_lan.table.play import Game
+from sorry_lan.table.play import Deal, Game
 from sorry_lan.table.saved import SavedGame
+from sorry_lan.table.signing import seat_kinds
+from sorry_lan.table.story import Story, story_of
+from sorry_lan.table.view import GoneOn, GoneOnWithoutUs
 from sorry_lan.wire.messages import TableAgreed
-from sorry_lan.wire.terms import Terms
+from sorry_lan.wire.terms import Terms, Why
 
 
 def taken_up(desk: Desk, saved: SavedGame) -> Game:
     """The saved game, silent until all others have answered; LocalMisuse where it is not ours."""
-    game = _game(desk, saved.agreed, genesis.decode_terms(saved.agreed.table), saved.title)
+    game = _game(desk, saved.agreed, genesis.decode_terms(saved.agreed.table), saved.title, story_of(saved))
     game.take_up(saved)
     return game
 
 
-def reclaimed(desk: Desk, message: TableAgreed, kept: Iterable[SavedGame]) -> Game:
+def reclaimed(desk: Desk, message: TableAgreed, kept: Sequence[SavedGame]) -> Game:
     """The game that a peer shows us, with what we saved of it, if anything.
 
     Raises:
-        RemoteFault: GAME_IN_PLAY where none of us has a seat there, BAD_SIGNATURE, ENGINE_DIFFERS, or as check_terms.
+        RemoteFault: GAME_IN_PLAY where none of us has a seat there, BAD_SIGNATURE, ENGINE_DIFFERS, or as check_terms;
+            UNKNOWN_GAME where it goes on from one that we know nothing of.
     """
     terms = genesis.decode_terms(message.table)
+    known_table = next((saved for saved in kept if saved.agreed.table == message.table), None)
+    if known_table is not None:
+        return taken_up(desk, known_table)
+    if terms.parent is not None:
+        before = next((saved for saved in kept if saved.game_id == terms.parent.game), None)
+        if before is None:
+            raise RemoteFault(Err.UNKNOWN_GAME, "a table that goes on from a game we do not know")
+        return taken_up(desk, before)
     genesis.check_terms(terms)
     if terms.engine != desk.settings.engine:
         raise RemoteFault(Err.ENGINE_DIFFERS, "a table of another engine")
@@ -40,18 +52,37 @@ def reclaimed(desk: Desk, message: TableAgreed, kept: Iterable[SavedGame]) -> Ga
     if not genesis.consents_complete(terms, message.table, message.consents):
         raise RemoteFault(Err.BAD_SIGNATURE, "a table that was not signed by all")
     fresh = SavedGame(message, desk.settings.title)
-    saved = next((saved for saved in kept if saved.agreed.table == message.table), fresh)
-    game = _game(desk, message, terms, saved.title)
-    if saved is fresh:
-        game.write_header()
-    game.take_up(saved)
+    game = _game(desk, message, terms, fresh.title, Story())
+    game.write_header()
+    game.take_up(fresh)
     return game
 
 
-def _game(desk: Desk, agreed: TableAgreed, terms: Terms, title: str) -> Game:
+def gone_on(desk: Desk, game: Game, message: TableAgreed, signed: Agreement | None) -> Game:
+    """The table at which `game` goes on; `signed` is ours where we consented in this process, else we are silent first.
+
+    LocalMisuse where `game` stands short of where the table takes up.
+    """
+    terms = genesis.decode_terms(message.table)
+    parent = known(terms.parent)
+    story = game.story.goes_on(game.agreed, game.ledger, parent)
+    hands = hands_of(desk.settings.people, terms) if signed is None else signed.hands
+    child = Game(desk, Deal(message, terms, hands), game.title, story)
+    child.shunned = game.shunned | game.trouble.blamed
+    left, back = seat_kinds(terms, game.ledger.terms)
+    desk.tell(GoneOn(child.id, left, back, Why(parent.why)) if hands else GoneOnWithoutUs(child.id))
+    if hands and signed is None:
+        child.write_header()
+        child.take_up(SavedGame(message, game.title))
+    else:
+        child.begin()
+    return child
+
+
+def _game(desk: Desk, agreed: TableAgreed, terms: Terms, title: str, story: Story) -> Game:
     hands = hands_of(desk.settings.people, terms)
     own = desk.settings.people[0].key.public
     mine = {seat for seat in genesis.humans(terms) if terms.seats[terms.seats[seat].client].pk == own}
-    if not mine or mine != hands.keys():
+    if mine != hands.keys() or not (mine or story.chapters):
         raise LocalMisuse("a game whose seats here are not those of our people")
-    return Game(desk, agreed, terms, hands, title)
+    return Game(desk, Deal(agreed, terms, hands), title, story)

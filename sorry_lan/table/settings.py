@@ -40,6 +40,17 @@ class ReadyWhen(Enum):
 
 
 @unique
+class Offers(Enum):
+    """Who answers, and makes, an offer to go on without somebody."""
+
+    PEOPLE = "people"
+    AGREE = "agree"
+    """Nobody sits here: every offer of others is answered with yes."""
+    MAKE = "make"
+    """As AGREE, and offers by itself."""
+
+
+@unique
 class Naming(Enum):
     """Whether the name was asked for, or may get a number behind it where somebody else has it."""
 
@@ -82,3 +93,4 @@ class Settings:
     seats: int
     bots: tuple[int, ...]
     port: int | None = None
+    offers: Offers = Offers.PEOPLE

@@ -64,6 +64,8 @@ def heard_status(game: Game, link: Link, status: Status) -> None:
     """Give what the other misses of our open step; ask for what we miss."""
     ledger = game.ledger
     link.status = status
+    if link.peer.pk not in game.clients:
+        return
     game.presences.update()
     game.presences.heard_boots(status.boots)
     if status.k > ledger.k:
@@ -78,9 +80,13 @@ def heard_want(game: Game, link: Link, want: Want) -> None:
     """Answer with RECORDs of final steps and the entries of the open one; RemoteFault RATE for too many."""
     link.spend(want.count, game.desk.now_us)
     ledger = game.ledger
+    if want.game != game.id:
+        for record in game.story.steps(want.game, want.k, want.count):
+            game.desk.send(StepRecord(want.game, record.k, record.entries), link.id)
+        return
     for k in range(want.k, min(want.k + want.count, ledger.k)):
         game.desk.send(StepRecord(game.id, k, ledger.record(k).entries), link.id)
-    if want.k <= ledger.k < want.k + want.count:
+    if want.k <= ledger.k < want.k + want.count and link.peer.pk in game.clients:
         _give(game, link, ledger.open.entries())
 
 
@@ -90,12 +96,12 @@ def heard_record(game: Game, link: Link, record: StepRecord) -> None:
     RemoteFault SCHEMA where they are not exactly what makes our open step final, and as for any entry; RATE.
     """
     link.spend(len(record.entries), game.desk.now_us)
-    if record.k != game.ledger.k:
+    if record.k != game.ledger.k or game.frozen:
         return
     check_order(Record(record.k, record.entries))
     for signed in record.entries:
         game.take(link, signed)
-    if game.ledger.k == record.k and not game.trouble.found:
+    if game.ledger.k == record.k and not game.trouble.found and not game.waits_for_tail:
         raise RemoteFault(Err.SCHEMA, f"the record of step {record.k} is not complete")
     if link.status is not None and link.status.k > game.ledger.k >= link.wanted_to_k:
         _want(game, link, link.status.k)
@@ -143,6 +149,8 @@ def _stage(game: Game) -> Stage:
     now = game.ledger.open
     if game.trouble.stands_apart:
         return Stage.DIVERGED
+    if game.frozen:
+        return Stage.CONSENTED_ELSEWHERE
     if game.ended:
         return Stage.OVER
     if now.secret is None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from sorry_lan.fair.entry import decode_body, encode_snapshot
 from sorry_lan.fair.evidence import encode_evidence
 from sorry_lan.fair.record import Ledger
+from sorry_lan.fair.transcript import Chapter
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.table.commands import FileKind, SaveFile
 from sorry_lan.table.desk import Desk
@@ -22,12 +23,19 @@ from sorry_lan.wire.messages import Consent, Fault, Signed
 class Trouble:
     """The faults of one game."""
 
-    def __init__(self, desk: Desk, ledger: Ledger, title: str, consents: Sequence[Consent]) -> None:
+    def __init__(
+        self, desk: Desk, ledger: Ledger, title: str, consents: Sequence[Consent], past: Sequence[Chapter] = ()
+    ) -> None:
+        self._past = past
         self._desk = desk
         self._title = title
         self._ledger = ledger
         self._consents = consents
         self._proven: set[tuple[int, int]] = set()
+        self.blamed: set[int] = set()
+        """Seats whose misbehaviour is proven."""
+        self.apart: set[int] = set()
+        """Seats whose client computes otherwise than ours."""
         self.stands_apart = False
         """Whether this client computed otherwise than what somebody signed."""
         self._heard_of_it = False
@@ -39,8 +47,9 @@ class Trouble:
         if (body.seat, body.k) in self._proven:
             return
         self._proven.add((body.seat, body.k))
+        self.blamed.add(body.seat)
         desk, game = self._desk, self._ledger.game_id
-        self._save(FileKind.EVIDENCE, encode_evidence(self._ledger, self._consents, fault))
+        self._save(FileKind.EVIDENCE, encode_evidence(self._ledger, self._consents, fault, self._past))
         desk.cast(Fault(game, proof[0], proof[1] if len(proof) > 1 else None), links)
         desk.tell(FaultProven(body.seat, fault.code, body.k))
         self._stand_still()
@@ -61,12 +70,15 @@ class Trouble:
             return
         ledger = self._ledger
         self.stands_apart = True
+        if seat is not None:
+            self.apart.add(seat)
         self._save(FileKind.DUMP, self._dump(what, signed))
         self._desk.tell(EnginesDiffer(ledger.k, () if seat is None else (seat,)))
         self._stand_still()
 
     def heard_diverged(self, seats: tuple[int, ...]) -> None:
         """Somebody says that it computes otherwise than we do: write down ours; whether to stop is not its choice."""
+        self.apart.update(seats)
         if not self._heard_of_it:
             self._heard_of_it = True
             self._save(FileKind.DUMP, self._dump("another client stands still", None))

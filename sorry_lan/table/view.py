@@ -15,7 +15,7 @@ from sorry_lan.rules.moves import Move
 from sorry_lan.rules.position import Position
 from sorry_lan.rules.profile import Rules
 from sorry_lan.wire.messages import LobbyKind
-from sorry_lan.wire.terms import Option, SeatKind
+from sorry_lan.wire.terms import Option, SeatKind, Why
 
 
 @unique
@@ -31,6 +31,7 @@ class Phase(Enum):
     ACKS = "acks"
     FROZEN = "frozen"
     RESUMING = "resuming"
+    LEFT_OUT = "left-out"
     OVER = "over"
     CLOSED = "closed"
 
@@ -142,6 +143,25 @@ class GameView:
 
 
 @dataclass(frozen=True, slots=True)
+class GoingOn:
+    """What may become of a game that somebody left, or wants to come back to.
+
+    Attributes:
+        without: seats that become stand-ins. back: seats that return. why: the reason.
+        saves: too few people would remain, so a yes saves the game instead.
+        asked_by: the seats that want it. agreed: whether ours do. missing: the seats whose yes is still due.
+    """
+
+    without: tuple[int, ...]
+    back: tuple[int, ...]
+    why: Why
+    saves: bool
+    asked_by: tuple[int, ...]
+    agreed: bool
+    missing: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The whole picture: a lobby, a game (also after its end), and what the local people are asked."""
 
@@ -149,6 +169,7 @@ class View:
     lobby: LobbyView | None
     game: GameView | None
     prompts: tuple[Prompt, ...]
+    going_on: GoingOn | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +336,60 @@ class RestoredOrCopied:
 
 
 @dataclass(frozen=True, slots=True)
+class NobodyMoves:
+    """The seat to play has done nothing for a minute."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SaidGoodbye:
+    """A seat leaves, for now or for good."""
+
+    seat: int
+    for_good: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedToGoOn:
+    """`by` offers to go on without the seats `without` and with `back` again (None: we may offer it)."""
+
+    by: int | None
+    without: tuple[int, ...]
+    back: tuple[int, ...]
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class OfferVoid:
+    """What was offered or proposed came to nothing: somebody is back, or did not sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoneOn:
+    """The game goes on at a new table, which all its people signed."""
+
+    game_id: bytes
+    without: tuple[int, ...]
+    back: tuple[int, ...]
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class GoneOnWithoutUs:
+    """The others went on without our seats; they can let us back in."""
+
+    game_id: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class GameSaved:
+    """Too few people remain: the game is saved as it stands, and goes on when all come back; `left` are gone."""
+
+    left: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOpened:
     """A new lobby with the same people was opened by `name`."""
 
@@ -349,6 +424,13 @@ News = (
     | WaitsForWord
     | GoesOn
     | RestoredOrCopied
+    | NobodyMoves
+    | SaidGoodbye
+    | OfferedToGoOn
+    | OfferVoid
+    | GoneOn
+    | GoneOnWithoutUs
+    | GameSaved
     | RematchOpened
     | TableClosed
 )

@@ -8,12 +8,14 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from sorry_lan.fair.entry import Leaving
 from sorry_lan.rules.moves import Move, parse_text
-from sorry_lan.table.events import DrawAsked, LeaveAsked, RematchAsked, SeatDecided, Spoke
+from sorry_lan.table.events import DrawAsked, GoOnAnswered, LeaveAsked, Ready, RematchAsked, SeatDecided, Spoke
 from sorry_lan.table.notices import Notice
 from sorry_lan.table.view import Ask, GameView, News, Phase, Prompt, View
 from sorry_lan.ui.answers import Answer, Stay, does, told
-from sorry_lan.ui.jsonlines import Json, Object, error_line, hello_line, lobby_line, news_line, notice_line, prompt_line
+from sorry_lan.ui.json_values import Json, Object
+from sorry_lan.ui.jsonlines import error_line, hello_line, lobby_line, news_line, notice_line, prompt_line
 from sorry_lan.ui.lobby_words import WORDS, lobby_command
 from sorry_lan.ui.own_words import fit_chat
 from sorry_lan.wire.limits import MAX_CHAT
@@ -98,7 +100,9 @@ class JsonSession:
         kind = said.get("type")
         match kind:
             case "leave":
-                return self.ended()
+                return self._leave(said)
+            case "go_on":
+                return self._go_on(said)
             case "say":
                 return does(_spoken(said))
             case "draw":
@@ -115,6 +119,20 @@ class JsonSession:
                 return self._lobby_word(kind, said)
             case _:
                 raise Unfit("This type of line is not known; docs/json.md lists them.")
+
+    def _leave(self, said: Object) -> Answer:
+        reason = _REASONS.get(str(said.get("for", "")))
+        if "for" in said and reason is None:
+            raise Unfit("leave takes for, which is now or good.")
+        return Answer((), (LeaveAsked(reason),), Stay.LEAVE)
+
+    def _go_on(self, said: Object) -> Answer:
+        if self._view is None or self._view.going_on is None:
+            raise Unfit("Nothing is offered now.")
+        answer = said.get("answer")
+        if not isinstance(answer, bool):
+            raise Unfit("go_on needs answer, true or false.")
+        return does(GoOnAnswered(Ready.YES if answer else Ready.NO))
 
     def _question(self, ask: Ask, said: Object) -> tuple[Prompt, GameView]:
         """The unanswered question of this sort; a wrong k, seat or moment is Unfit."""
@@ -156,6 +174,10 @@ class JsonSession:
         words = [str(person + 1)] if several else []
         answer = lobby_command(word, " ".join([*words, str(value), level]).strip(), lobby)
         return Answer(tuple(map(error_line, answer.lines)), answer.happenings, answer.stay)
+
+
+_REASONS: Final = {"now": Leaving.FOR_NOW, "good": Leaving.FOR_GOOD}
+"""Why a client leaves, as `leave` says it."""
 
 
 def _key(prompt: Prompt, game: GameView) -> _Asked:

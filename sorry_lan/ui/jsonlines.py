@@ -40,7 +40,6 @@ from sorry_lan.table.view import (
     FaultProven,
     GameStarted,
     GameView,
-    GoesOn,
     LobbyChanged,
     LobbySeatView,
     LobbyView,
@@ -52,17 +51,16 @@ from sorry_lan.table.view import (
     Prompt,
     Refused,
     RematchOpened,
-    RestoredOrCopied,
     Said,
     SatDown,
     SeatView,
     StoodUp,
     TableClosed,
-    TakenUp,
     View,
-    WaitsForWord,
     Won,
 )
+from sorry_lan.ui.json_going_on import going_on_fields
+from sorry_lan.ui.json_values import Json, Object
 from sorry_lan.ui.shown import CHAT_CELLS, NAME_CELLS, TITLE_CELLS, shown
 from sorry_lan.ui.texts_moves import choice_text
 from sorry_lan.ui.texts_news import news_lines
@@ -77,9 +75,6 @@ VERSION: Final = 1
 
 _COLOURS: Final = ("red", "blue", "yellow", "green")
 _PATH_CELLS: Final = 4096
-
-Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
-Object = dict[str, Json]
 
 
 def line_of(kind: str, fields: Object) -> str:
@@ -162,14 +157,6 @@ def _news(item: News, view: View) -> tuple[str, Object] | None:
             return "said", {**said, "said": shown(text, CHAT_CELLS)}
         case DiskState(works):
             return "disk", {"works": works}
-        case TakenUp(game, k):
-            return "resuming", {"game": game.hex(), "k": k}
-        case WaitsForWord(seats):
-            return "waits_for_word", {"seats": list(seats)}
-        case GoesOn():
-            return "resumed", {}
-        case RestoredOrCopied(seat):
-            return "restored_or_copied", {"seat": seat}
         case RematchOpened(name):
             return "rematch", {"name": _name(name)}
         case TableClosed(code):
@@ -201,7 +188,7 @@ def _game_news(item: News, game: GameView) -> tuple[str, Object] | None:
         case EnginesDiffer(k, seats):
             return "engines_differ", {"k": k, "seats": list(seats)}
         case _:
-            return None
+            return going_on_fields(item)
 
 
 def _game(game: GameView) -> Object:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
+from sorry_lan.fair.entry import Leaving
 from sorry_lan.faults import Err
 from sorry_lan.rules.moves import Decline, Move, parse_text
 from sorry_lan.rules.reasons import reasons
-from sorry_lan.table.events import DrawAsked, LeaveAsked, RematchAsked, SeatDecided, Spoke
+from sorry_lan.table.events import DrawAsked, GoOnAnswered, LeaveAsked, Ready, RematchAsked, SeatDecided, Spoke
 from sorry_lan.table.notices import Notice
 from sorry_lan.table.phases import IN_PLAY
 from sorry_lan.table.view import (
@@ -54,6 +55,8 @@ from sorry_lan.ui.why_not import why_not
 from sorry_lan.wire.limits import MAX_CHAT
 from sorry_lan.wire.terms import Option
 
+_LEAVABLE: Final = IN_PLAY | {Phase.FROZEN, Phase.RESUMING}
+"""A game is going on here, so leaving is asked about."""
 HISTORY: Final = 12
 """Sentences that `l` can repeat: three rounds of four."""
 
@@ -122,6 +125,8 @@ class PlainSession:
         word = word.lower()
         if word in {"q", "quit"}:
             return self._quit()
+        if word == "leave" and self._leaving:
+            return self._leave()
         self._leaving = False
         if word in {"h", "help", "?"}:
             return Answer(help_lines(self._view.phase if self._view else Phase.CONNECTING))
@@ -177,12 +182,20 @@ class PlainSession:
         return next((prompt for prompt in view.prompts if _key(prompt, game) != self._answered), None)
 
     def _quit(self) -> Answer:
-        playing = self._view is not None and self._view.phase in IN_PLAY
+        playing = self._view is not None and self._view.phase in _LEAVABLE
         if playing and not self._leaving:
             self._leaving = True
-            return told(_("Leave the running game? Type q again to leave, anything else to stay."))
+            return Answer(
+                (
+                    _("Leave the running game? Type q again to leave for now; the seat is kept while the others wait,"),
+                    _("leave to leave for good, anything else to stay."),
+                )
+            )
         bye = _("Bye. The game is kept; go on with: sorry-lan resume") if playing else _("Bye.")
-        return Answer((bye,), (LeaveAsked(),), Stay.LEAVE)
+        return Answer((bye,), (LeaveAsked(Leaving.FOR_NOW if playing else None),), Stay.LEAVE)
+
+    def _leave(self) -> Answer:
+        return Answer((_("Bye."),), (LeaveAsked(Leaving.FOR_GOOD),), Stay.LEAVE)
 
     def _say(self, text: str, view: View) -> Answer:
         options = view.game.options if view.game else view.lobby.options if view.lobby else Option.NONE
@@ -214,6 +227,10 @@ class PlainSession:
                 return Answer(deck_lines(game))
             case "w" | "why":
                 return self._tell_why(view, game)
+            case "yes" | "no" | "goon":
+                if view.going_on is None:
+                    return told(_("Nothing is offered now."))
+                return does(GoOnAnswered(Ready.NO if word == "no" else Ready.YES))
             case "rematch":
                 if view.phase is not Phase.OVER:
                     return told(_("The game is not over yet."))

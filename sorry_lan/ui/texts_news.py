@@ -72,10 +72,10 @@ def news_lines(item: News, view: View) -> tuple[str, ...]:
         case TableClosed(code):
             return (closed_text(code),)
         case _:
-            return () if view.game is None else _game_lines(item, view.game)
+            return () if view.game is None else _game_lines(item, view, view.game)
 
 
-def _game_lines(item: News, game: GameView) -> tuple[str, ...]:
+def _game_lines(item: News, view: View, game: GameView) -> tuple[str, ...]:
     match item:
         case GameStarted():
             rules = rules_name_text(game.rules)
@@ -108,7 +108,7 @@ def _game_lines(item: News, game: GameView) -> tuple[str, ...]:
                 ),
             )
         case _:
-            return going_on_lines(item, game)
+            return going_on_lines(item, view, game)
 
 
 def _lot_lines(item: LotCast, game: GameView) -> tuple[str, ...]:

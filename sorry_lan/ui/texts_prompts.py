@@ -121,6 +121,7 @@ def help_lines(phase: Phase) -> tuple[str, ...]:
         _("a number           play that choice; or type the move: r1 10, r1 -1, 7 r1 3 r2 4, 11 r1 b2, sorry b2, pass"),
         _("b  the board in words      l  the last moves      w  why a pawn cannot move"),
         _("d  what is left in the pile"),
+        _("yes, no            where it is offered: go on without somebody, let somebody back in, or save"),
     )
     over = (_("rematch            another game with the same people"), *game[2:])
     always = (_("say TEXT           talk to all"), _("h  this help      q  leave"))

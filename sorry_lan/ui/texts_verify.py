@@ -8,12 +8,12 @@ from __future__ import annotations
 from math import sqrt
 from typing import assert_never
 
-from sorry_lan.fair.verify import Caution, Finding, Outcome, Verdict
+from sorry_lan.fair.verify import Caution, Finding, Going, Outcome, Verdict
 from sorry_lan.rules.cards import CARDS
 from sorry_lan.ui.catalogue import _, n_
 from sorry_lan.ui.texts import card_text, colour_text, list_text, name_text, named
 from sorry_lan.ui.texts_errors import why_text
-from sorry_lan.wire.terms import SeatKind
+from sorry_lan.wire.terms import SeatKind, Why
 
 _SPREAD = 2.0
 """Standard deviations either side of the average that 19 of 20 fair games stay within."""
@@ -26,6 +26,7 @@ def verdict_lines(verdict: Verdict) -> tuple[str, ...]:
     if verdict.terms is None:
         return tuple(lines)
     lines.append(_players_text(verdict))
+    lines += [_going_text(verdict, going) for going in verdict.goings]
     if verdict.words is not None:
         lines.append(_("Check words: {words}.").format(words=" ".join(verdict.words)))
     lines += _draw_lines(verdict)
@@ -46,7 +47,7 @@ def verdict_text(verdict: Verdict) -> str:
                 why=_why_false(verdict), how_far=_how_far(verdict)
             )
         case Outcome.OTHER_ENGINE:
-            return _other_engine_text(verdict.finding)
+            return _other_engine_text()
         case Outcome.NOT_A_TRANSCRIPT:
             if verdict.finding is Finding.OTHER_FORMAT:
                 return _("This is a game file of another format; install a newer sorry-lan to check it.")
@@ -71,7 +72,8 @@ def _holds_text(verdict: Verdict) -> str:
 
 
 def _draws_text(verdict: Verdict) -> str:
-    draws = max(verdict.steps - 1, 0)  # step 0 casts the lot and draws no card
+    # Step 0 of each table gives the check words and draws no card.
+    draws = max(verdict.steps - 1 - len(verdict.goings), 0)
     return n_(
         "The {n} draw checks out; every player had a hand in it.",
         "All {n} draws check out; every player had a hand in each.",
@@ -91,6 +93,8 @@ def _why_false(verdict: Verdict) -> str:
             return _("the table it begins with is not sound.")
         case Finding.BAD_CONSENT:
             return _("not every player signed the table it begins with.")
+        case Finding.BAD_CONTINUATION:
+            return _("the table at which it went on does not fit what was played before.")
         case Finding.INCOMPLETE_STEP:
             return _("step {k} lacks something it must have.").format(k=verdict.steps)
         case Finding.BAD_END:
@@ -110,9 +114,7 @@ def _how_far(verdict: Verdict) -> str:
     return _("It holds up to step {k}.").format(k=verdict.steps - 1)
 
 
-def _other_engine_text(finding: Finding) -> str:
-    if finding is Finding.CONTINUATION:
-        return _("This game was continued at a new table, which this version cannot check; use a newer sorry-lan.")
+def _other_engine_text() -> str:
     return _("This game was played with other rules or bots than this version has; use the version it was played with.")
 
 
@@ -126,11 +128,44 @@ def _caution_text(caution: Caution) -> str:
             assert_never(caution)
 
 
+def _going_text(verdict: Verdict, going: Going) -> str:
+    """Who left whom, or came back, and who signed that."""
+    signers = _names(verdict, going.signers)
+    if going.back:
+        text = _("In step {k} {who} came back; {signers} signed that.")
+        return text.format(k=going.k, who=_names(verdict, going.back), signers=signers)
+    if not going.left:
+        return _("After step {k} the cards' secrets were used up; {signers} went on at a new table.").format(
+            k=going.k, signers=signers
+        )
+    return _("In step {k} {signers} went on without {who}: {why}").format(
+        k=going.k, signers=signers, who=_names(verdict, going.left), why=_going_why(going.why)
+    )
+
+
+def _going_why(why: Why) -> str:
+    match why:
+        case Why.LEFT:
+            return _("they say it was left.")
+        case Why.UNREACHABLE | Why.SAVE:
+            return _("they say it could not be reached.")
+        case Why.OWED:
+            return _("they say it held back its share of a card.")
+        case Why.FAULT:
+            return _("they say it cheated; an evidence file would prove that.")
+        case Why.RETURN | Why.CHAIN_END:
+            return _("they give no reason.")
+        case _:
+            assert_never(why)
+
+
 def _players_text(verdict: Verdict) -> str:
     seats = verdict.terms.seats if verdict.terms else ()
     told = [
         _("{who}, a bot").format(who=named(seat.name, seat.colour))
-        if seat.kind != SeatKind.HUMAN
+        if seat.kind == SeatKind.BOT
+        else _("{who}, whose seat the computer took over").format(who=named(seat.name, seat.colour))
+        if seat.kind == SeatKind.STAND_IN
         else named(seat.name, seat.colour)
         for seat in seats
     ]

@@ -94,9 +94,9 @@ def test_another_game_protocol_is_refused_as_a_version():
     assert refusal(replace(FOUR, proto=2)) is Err.VERSION
 
 
-def test_a_continuation_is_refused_by_name():
+def test_a_parent_whose_snapshot_is_no_position_is_refused():
     parent = Parent(bytes(32), 3, bytes(32), bytes(32), b"\x90", None, 0)
-    assert refusal(replace(FOUR, parent=parent)) is Err.PARENT_DIFFERS
+    assert refusal(replace(FOUR, parent=parent)) is Err.SCHEMA
 
 
 def test_a_stand_in_is_refused_in_a_first_table():

@@ -250,13 +250,13 @@ def test_a_game_of_another_engine_is_told_apart():
     assert verify_transcript(bytes(data)).outcome is Outcome.FALSE
 
 
-def test_a_continuation_is_not_judged_by_this_version():
+def test_a_table_within_a_game_that_does_not_take_it_up_is_false():
     made = table("s")
     made.step()
     start, step, end = frames_of(made, Ending.SAVED)
-    assert found([start, step, start, end]) == (Outcome.OTHER_ENGINE, Finding.CONTINUATION, 1)
+    assert found([start, step, start, end]) == (Outcome.FALSE, Finding.BAD_CONTINUATION, 1)
     cut = verify_transcript(encode_file([start, step, start, end])[:-40])
-    assert (cut.outcome, cut.finding, cut.steps) == (Outcome.FALSE, Finding.CUT_SHORT, 1)
+    assert (cut.outcome, cut.finding, cut.steps) == (Outcome.FALSE, Finding.BAD_CONTINUATION, 1)
 
 
 # -- damage ----------------------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ from sorry_lan.table.events import (
     TimerFired,
 )
 from sorry_lan.table.saved import JournalPair, SavedGame, restore_line
-from sorry_lan.table.settings import Auto, Naming, Person, ReadyWhen, Role, Settings
+from sorry_lan.table.settings import Auto, Naming, Offers, Person, ReadyWhen, Role, Settings
 from sorry_lan.table.table import Table
 from sorry_lan.table.view import Ask, News, Prompt, View
 from sorry_lan.wire.codec import decode_message, encode_message, unpack
@@ -123,6 +123,11 @@ class Node:
     alive: bool = True
     fuse: int | None = None
     """After so many further commands the process dies, in the middle of what it was doing."""
+
+    @property
+    def game(self) -> bytes | None:
+        """What a HELLO of this client names: the game it admits others to."""
+        return self.admitted[-1].game if self.admitted and self.alive else None
 
     @property
     def pk(self) -> bytes:
@@ -221,6 +226,12 @@ class World:
             self.link(node.index, 0)
             self.run(for_s=0.1)
 
+    def offer(self, offers: Offers) -> None:
+        """Before the start: how all clients answer, and make, offers to go on without somebody."""
+        for node in self.nodes:
+            node.settings = replace(node.settings, offers=offers)
+            node.table = Table(node.settings)
+
     def people_play(self, *nodes: int, after_us: int = MS) -> None:
         """At these clients somebody turns over every card and plays the first choice."""
 
@@ -245,7 +256,7 @@ class World:
             node, peer = self.nodes[wire.ends[side]], self.nodes[wire.ends[1 - side]]
             way = Direction.INCOMING if side else Direction.OUTGOING
             who = LinkPeer(
-                peer.pk, peer.settings.people[0].name, b"i" * 16, peer.settings.boot, intent, None,
+                peer.pk, peer.settings.people[0].name, b"i" * 16, peer.settings.boot, intent, peer.game,
                 f"10.0.0.{peer.index + 1}", 7777, way,
             )  # fmt: skip
             self.tell(node, LinkUp(ids[side], who))
@@ -293,6 +304,24 @@ class World:
         node = self.nodes[index]
         games = [record.game for record in node.journal if record.kind is JournalKind.HEADER]
         return restore_line(games[-1] or b"", node.pairs)
+
+    def part(self, *groups: Iterable[int]) -> None:
+        """Only clients of one group reach each other, until the network is whole again."""
+        whole = [set(group) for group in groups]
+        pairs = [(one, two) for one in range(len(self.nodes)) for two in range(one)]
+        self.graph = {frozenset(pair) for pair in pairs if any(set(pair) <= group for group in whole)}
+        for one, two in pairs:
+            if frozenset((one, two)) not in self.graph:
+                self.cut(one, two)
+
+    def heal(self) -> None:
+        """All pairs can be linked again, and are."""
+        self.graph = None
+        for one in range(len(self.nodes)):
+            for two in range(one):
+                up = all(self.nodes[n].alive and self.nodes[n].finished is None for n in (one, two))
+                if up and not self.linked(one, two):
+                    self.link(one, two, intent=Intent.GAME)
 
     def _take_id(self, node: int) -> int:
         self._next_link[node] += 1

@@ -12,6 +12,7 @@ from sorry_lan.rules.moves import Decline, Forward
 from sorry_lan.table import notices as n
 from sorry_lan.table import view as v
 from sorry_lan.table.commands import FileKind
+from sorry_lan.wire.terms import Why
 from tests.ui.build import GAME_ID, WORDS, at, bot, game, in_lobby, lobby, played, seat, view
 
 GAME = at(game((seat(0, 0), seat(1), bot(2))), [(track(22), START, START)] + [(START,) * 3] * 2)
@@ -19,6 +20,12 @@ PLAYED = played(GAME, Card.THREE, Forward(1, 3))[1][0]
 USELESS = played(at(GAME, [(START,) * 3] * 3), Card.FOUR, Decline())[1][0]
 IN_GAME = view(GAME)
 IN_LOBBY = in_lobby(lobby())
+
+
+def offering(why: Why, *, without: tuple[int, ...] = (1,), back: tuple[int, ...] = (), saves: bool = False) -> v.View:
+    """A game that could go on otherwise."""
+    return replace(IN_GAME, going_on=v.GoingOn(without, back, why, saves, (0,), agreed=False, missing=()))
+
 
 NEWS = (
     (v.SatDown("Bob", 1), IN_LOBBY),
@@ -47,6 +54,20 @@ NEWS = (
     (v.WaitsForWord((0, 1)), IN_GAME),
     (v.GoesOn(), IN_GAME),
     (v.RestoredOrCopied(1), IN_GAME),
+    (v.NobodyMoves(1), IN_GAME),
+    (v.SaidGoodbye(1, for_good=False), IN_GAME),
+    (v.SaidGoodbye(1, for_good=True), IN_GAME),
+    *((v.OfferedToGoOn(0, (1,), (), why), offering(why)) for why in Why),
+    (v.OfferedToGoOn(None, (1,), (), Why.LEFT), offering(Why.LEFT, saves=True)),
+    (v.OfferedToGoOn(0, (), (1,), Why.RETURN), offering(Why.RETURN, without=(), back=(1,))),
+    (v.OfferedToGoOn(0, (), (), Why.CHAIN_END), offering(Why.CHAIN_END, without=())),
+    (v.OfferedToGoOn(0, (1,), (), Why.LEFT), IN_GAME),
+    (v.OfferVoid(), IN_GAME),
+    (v.GoneOn(GAME_ID, (1,), (), Why.LEFT), IN_GAME),
+    (v.GoneOn(GAME_ID, (), (1,), Why.RETURN), IN_GAME),
+    (v.GoneOn(GAME_ID, (), (), Why.CHAIN_END), IN_GAME),
+    (v.GoneOnWithoutUs(GAME_ID), IN_GAME),
+    (v.GameSaved((1,)), IN_GAME),
     (v.RematchOpened("Bob"), IN_LOBBY),
     *((v.TableClosed(code), IN_GAME) for code in Err),
 )

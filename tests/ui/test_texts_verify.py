@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from sorry_lan.fair.transcript import EndFrame, Ending, TableFrame, encode_file
-from sorry_lan.fair.verify import Caution, Finding, Outcome, Verdict, verify_transcript
+from sorry_lan.fair.verify import Caution, Finding, Going, Outcome, Verdict, verify_transcript
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.ui.texts_verify import unusual, verdict_lines, verdict_text
+from sorry_lan.wire.terms import SeatKind, Why
 from tests.fair.build import table
 from tests.ui.hostile import HOSTILE
 
@@ -29,7 +30,6 @@ OUTCOME = {
     Finding.ILLEGAL_MOVE: Outcome.HOLDS,
     Finding.UNCONFIRMED: Outcome.UNCONFIRMED,
     Finding.OTHER_ENGINE: Outcome.OTHER_ENGINE,
-    Finding.CONTINUATION: Outcome.OTHER_ENGINE,
     Finding.NO_FIRST_LINE: Outcome.NOT_A_TRANSCRIPT,
     Finding.OTHER_FORMAT: Outcome.NOT_A_TRANSCRIPT,
 }
@@ -108,3 +108,25 @@ def test_names_in_a_file_are_harmless(text):
     for finding in Finding:
         for line in verdict_lines(replace(evil, finding=finding, outcome=OUTCOME.get(finding, Outcome.FALSE))):
             assert line.isprintable()
+
+
+@pytest.mark.parametrize("why", Why)
+def test_who_left_whom_and_who_signed_it_is_told(why):
+    going = Going(7, why, (0,), (), (1,))
+    text = verdict_lines(replace(WHOLE, goings=(going,)))[2]
+    assert text.startswith("In step 7 ")
+    assert text.endswith(".")
+    names = [seat.name for seat in WHOLE.terms.seats]
+    assert all(name in text for name in names)
+
+
+def test_a_return_and_the_end_of_the_secrets_are_told():
+    back = verdict_lines(replace(WHOLE, goings=(Going(7, Why.RETURN, (), (0,), (0, 1)),)))[2]
+    end = verdict_lines(replace(WHOLE, goings=(Going(9, Why.CHAIN_END, (), (), (0, 1)),)))[2]
+    assert "came back" in back
+    assert "new table" in end
+
+
+def test_a_seat_that_was_taken_over_is_told_apart_from_a_bot():
+    seats = (replace(WHOLE.terms.seats[0], kind=SeatKind.STAND_IN), *WHOLE.terms.seats[1:])
+    assert "the computer took over" in verdict_lines(replace(WHOLE, terms=replace(WHOLE.terms, seats=seats)))[1]

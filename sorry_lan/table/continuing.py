@@ -1,0 +1,373 @@
+"""The next table after somebody left, was caught or returns: what is offered, who proposes, whom we follow ([T-30] on).
+
+Every client judges by its own view; a proposal that differs from it is refused and the old game stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, assert_never
+
+from sorry_lan.fair import genesis
+from sorry_lan.fair.continuation import check_continuation, last_keys, next_terms, view_of
+from sorry_lan.faults import Err, RemoteFault
+from sorry_lan.rules.board import HOME
+from sorry_lan.table.absence import Absences
+from sorry_lan.table.agreement import Agreement
+from sorry_lan.table.commands import CancelTimer, SetTimer
+from sorry_lan.table.desk import known
+from sorry_lan.table.events import LinkId, Timer
+from sorry_lan.table.following import Following
+from sorry_lan.table.links import Link
+from sorry_lan.table.plan import Plan, plan_of
+from sorry_lan.table.play import Game
+from sorry_lan.table.readiness import Readiness
+from sorry_lan.table.settings import Offers
+from sorry_lan.table.signing import Signing, check_withdrawal
+from sorry_lan.table.view import GoingOn, OfferedToGoOn, OfferVoid
+from sorry_lan.wire import limits
+from sorry_lan.wire.keys import NO_GAME, Context, verify
+from sorry_lan.wire.messages import ConsentGiven, No, Peers, Propose, SeatOffer, Withdraw
+from sorry_lan.wire.terms import Parent, SeatKind, Terms, Why
+
+_TURN_MS: Final = 5_000
+"""How long the lowest seat has to propose before the next one does."""
+_GRACE_MS: Final = 10_000
+
+
+class Continuing:
+    """How one game may go on at another table; `following` is the way there."""
+
+    def __init__(self, game: Game, line: Sequence[Terms]) -> None:
+        """`line` are the documents of all tables up to this game's own."""
+        self._game = game
+        self._desk = game.desk
+        self._line = tuple(line)
+        self._keys = last_keys(line)
+        terms = game.ledger.terms
+        people = {person.key.public: index for index, person in enumerate(self._desk.settings.people)}
+        self._own = {
+            seat: people[key]
+            for seat, key in enumerate(self._keys)
+            if key in people and (seat in game.hands or terms.seats[seat].kind == SeatKind.STAND_IN)
+        }
+        """Our seats, those that we lost among them, and whose they are."""
+        self.absences = Absences(game.desk, game.ledger, game.presences, game.trouble)
+        self.plan: Plan | None = None
+        self.agreed: Plan | None = None
+        """What our people said yes to."""
+        self._ready = Readiness(self._desk, game.id, terms, self._keys, self._own)
+        self._signing = Signing(game)
+        self.following = Following(game, self._signing, self._line)
+        self._held: dict[int, Propose] = {}
+        """Proposals, by seat, that wait until we are as far, or our people agree."""
+        self._told: Plan | None = None
+        self._since_us = 0
+        self._in_line = False
+        """Whether we wait for lower seats to propose, and whether they had their time."""
+        self._my_turn = False
+        self._paused = False
+        """After a proposal failed, for a second: nothing spins."""
+
+    # -- what can be done ----------------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """After any event, before our seats sign anything more: agree, offer, propose, answer what was held."""
+        if self._game.over:
+            return
+        self.following.look()
+        plan = self.plan = self._plan() if self._game.hands else self._way_back()
+        self._drop_what_is_void()
+        if plan is None:
+            return
+        self._answer_by_itself(plan)
+        self._tell(plan)
+        if self.agreed is None or self._signing.proposal is not None:
+            return
+        self._ready.offer(self._game.everybody())
+        if plan.saves:
+            if self._ripe(plan):
+                self._game.result.save(plan.without)
+            return
+        for seat, message in sorted(self._held.items()):
+            self._judge(seat, message, None)
+        if self._free() and self._ripe(plan) and self._may_propose(plan):
+            self._propose(plan)
+
+    def _free(self) -> bool:
+        return self._signing.proposal is None and not self._paused and bool(self._game.hands)
+
+    def _ripe(self, plan: Plan) -> bool:
+        """Who is linked and only owes something may be waiting for another itself: it gets ten seconds to say so."""
+        if plan.why is not Why.OWED:
+            return True
+        rest_us = self._since_us + _GRACE_MS * 1000 - self._desk.now_us
+        if rest_us > 0:
+            self._desk.do(SetTimer(Timer.AGREE, 0, -(-rest_us // 1000)))
+        return rest_us <= 0
+
+    def _plan(self) -> Plan | None:
+        game, without = self._game, self.absences.without()
+        if any(why is not Why.OWED for why in without.values()):
+            # Whoever owes something because another is gone can't help it, and says so by its SEAT.
+            without = {seat: why for seat, why in without.items() if why is not Why.OWED or not self._ready.has(seat)}
+        return plan_of(
+            frozenset(game.ledger.humans),
+            without,
+            self._ready.returning(),
+            chain_ends=game.ledger.k >= limits.CHAIN_LENGTH,
+            resumed=game.mute is not None,
+        )
+
+    def _way_back(self) -> Plan | None:
+        """What those who were left out can ask for."""
+        pawns = self._game.ledger.position.pawns
+        back = frozenset(seat for seat in self._own if any(loc != HOME for loc in pawns[seat]))
+        humans = frozenset(self._game.ledger.humans)
+        return Plan(frozenset(), back, Why.RETURN, humans | back) if back else None
+
+    def _drop_what_is_void(self) -> None:
+        """Our people's yes was to other seats than are away now."""
+        if self.agreed is not None and (self.plan is None or not self.plan.same_seats(self.agreed)):
+            self.agreed = None
+        if self.plan is None and self._told is not None:
+            self._told = None
+            self._desk.tell(OfferVoid())
+
+    def _answer_by_itself(self, plan: Plan) -> None:
+        if self.agreed is not None or plan.back & self._game.shunned:
+            return
+        offers = self._desk.settings.offers
+        asked = bool(self._asking()) or bool(plan.back)
+        # Where one of the last two has left, nothing but saving is left to decide.
+        clear = plan.why is Why.CHAIN_END or (plan.saves and plan.why is Why.LEFT)
+        if clear or offers is Offers.MAKE or (offers is Offers.AGREE and asked):
+            self.agreed = plan
+
+    def _tell(self, plan: Plan) -> None:
+        if not self._game.hands or (self._told is not None and self._told.same_seats(plan)):
+            return
+        self._told, self._since_us = plan, self._desk.now_us
+        by = min(self._asking(), default=None)
+        self._desk.tell(OfferedToGoOn(by, tuple(sorted(plan.without)), tuple(sorted(plan.back)), plan.why))
+
+    def _asking(self) -> list[int]:
+        return [seat for seat in self._game.ledger.humans if self._ready.has(seat)]
+
+    def answered(self, *, yes: bool) -> None:
+        """Our people say yes or no to what is offered now; a no takes an earlier yes back."""
+        self.agreed = self.plan if yes else None
+        if not yes and self._signing.proposal is not None:
+            self._withdraw()
+
+    def picture(self) -> GoingOn | None:
+        """What people are shown."""
+        plan = self.plan
+        if plan is None or self._game.over:
+            return None
+        missing = [seat for seat in sorted(plan.humans) if seat not in self._own and not self._ready.has(seat)]
+        return GoingOn(
+            tuple(sorted(plan.without)),
+            tuple(sorted(plan.back)),
+            plan.why,
+            plan.saves,
+            tuple(self._asking()),
+            self.agreed is not None,
+            tuple(missing),
+        )
+
+    def fired(self, timer: Timer, key: int) -> None:
+        """A clock of ours ran out."""
+        if timer is Timer.PROPOSE:
+            # Key 1: a failed proposal is a second old; key 0: the lower seats had their time to propose.
+            self._paused = self._paused and not key
+            self._my_turn = self._my_turn or not key
+        elif timer is Timer.CONSENT and self._signing.proposal is not None:
+            self._withdraw()
+            self._desk.tell(OfferVoid())
+
+    def repeat(self, links: Sequence[LinkId]) -> None:
+        """Say again on these links what we offer, and what a former process of ours no longer stands by."""
+        self._ready.repeat(links)
+        for child in self._game.promised:
+            self._signing.say_withdrawn(child, links)
+
+    # -- proposing -----------------------------------------------------------------------------------------------
+
+    def _may_propose(self, plan: Plan) -> bool:
+        """Whether everybody who will play is ready, all linked stand where we do, and it is our turn to propose."""
+        game, view = self._game, view_of(self._game.ledger, plan.why)
+        others = plan.humans - game.hands.keys()
+        if view is None or not all(self._ready.has(seat) for seat in others):
+            return False
+        if not (self._at_rest(view) if plan.back else self._in_step(others)):
+            return False
+        rank = sum(seat < min(game.hands) for seat in others)
+        if rank and not self._in_line:
+            self._in_line = True
+            self._desk.do(SetTimer(Timer.PROPOSE, 0, _TURN_MS * rank))
+        return not rank or self._my_turn
+
+    def _at_rest(self, view: Parent) -> bool:
+        """Whether the last step is final and our share of the next is not out: nobody can count on meanwhile.
+
+        Who returns sees final steps only.
+        """
+        ledger = self._game.ledger
+        return view.k == ledger.k and not any(seat in ledger.open.shares for seat in self._game.hands)
+
+    def _in_step(self, others: frozenset[int]) -> bool:
+        """Whether the last word of every linked client that stays says what we hold ourselves."""
+        game, now = self._game, self._game.ledger.open
+        mine = (game.ledger.k, game.ledger.head, _mask(now.shares), _mask(now.acks), now.move is not None)
+        for seat in others:
+            link = self._desk.linked(game.presences.client_of(seat))
+            said = None if link is None else link.status
+            theirs = None if said is None else (said.k, said.head, said.reveals, said.acks, said.has_move)
+            if link is not None and theirs != mine:
+                return False
+        return True
+
+    def _propose(self, plan: Plan) -> None:
+        game = self._game
+        view = known(view_of(game.ledger, plan.why))
+        lines = {seat: self._ready.line(seat) for seat in plan.humans}
+        terms = next_terms(game.ledger.terms, view, lines, plan.without)
+        table = genesis.encode_terms(terms)
+        seat = min(game.hands)
+        sig = game.hands[seat].person.key.sign(Context.TABLE, NO_GAME, b"propose" + table)
+        self._desk.cast(Propose(seat, table, sig), game.everybody())
+        self._signing.consent(Agreement(table, terms, self._ready.sitters), seat)
+        self.following.complete()
+
+    def _judge(self, seat: int, message: Propose, link: Link | None) -> None:
+        """Sign a proposal, keep it until we are as far or our people agree, or say why not."""
+        terms, signing = genesis.decode_terms(message.table), self._signing
+        self._held.pop(seat, None)
+        try:
+            check_continuation(terms, self._line)
+            ready = self._is_ours(terms)
+        except RemoteFault as fault:
+            if link is not None:
+                self._desk.send(No(fault.code, fault.detail[: limits.MAX_BYE_TEXT]), link.id)
+            return
+        if not ready:
+            self._held[seat] = message
+        elif signing.proposal is None:
+            signing.consent(Agreement(message.table, terms, self._ready.sitters), seat)
+            self.following.complete()
+        elif seat < signing.proposer:
+            # Of two proposals the lower seat's stands: the other is withdrawn, and everybody offers anew ([T-36]).
+            self._withdraw()
+
+    def _is_ours(self, terms: Terms) -> bool:
+        """Whether to sign now; False where it may become right.
+
+        RemoteFault PARENT_DIFFERS where it is not our view, STALE_TABLE where it does not seat all as they offered.
+        """
+        game, parent = self._game, known(terms.parent)
+        view = view_of(game.ledger, Why(parent.why))
+        if view is None or parent.k > view.k:
+            return False
+        if parent != view:
+            raise RemoteFault(Err.PARENT_DIFFERS, "another view of the game than ours")
+        seated = self._ready.seats_us(terms)
+        self._ready.check_others(terms)
+        humans, now = frozenset(genesis.humans(terms)), frozenset(game.ledger.humans)
+        agreed = self.agreed
+        # Our people's yes goes only to seats that we ourselves saw missing ([T-40]).
+        return seated and agreed is not None and (now - humans, humans - now) == (agreed.without, agreed.back)
+
+    def _withdraw(self) -> None:
+        """Take our consent back; after that everybody needs fresh nonces, and nobody hurries."""
+        void = self._signing.withdraw()
+        self._ready.forget(void.terms.seats[seat].nonce for seat in void.humans)
+        self._in_line, self._my_turn, self._paused = False, False, True
+        self._desk.do(SetTimer(Timer.PROPOSE, 1, limits.STATUS_MS))
+
+    # -- what comes ----------------------------------------------------------------------------------------------
+
+    def heard(self, link: Link, message: SeatOffer | Propose | ConsentGiven | No | Peers | Withdraw) -> None:
+        """A message about going on; RemoteFault as told at each, and RATE."""
+        link.spend(1, self._desk.now_us)
+        match message:
+            case SeatOffer():
+                self._seat(link, message)
+            case Propose():
+                self._proposal(link, message)
+            case ConsentGiven():
+                self._signing.heard(link, message)
+                self.following.complete()
+            case No():
+                self._no(link)
+            case Withdraw():
+                self._withdrawal(link, message)
+            case Peers():
+                # Where the others listened in the lobby; their links tell better.
+                pass
+            case _:
+                assert_never(message)
+
+    def _seat(self, link: Link, offer: SeatOffer) -> None:
+        """Somebody is ready to go on at another table, or to come back; RemoteFault as Readiness.heard."""
+        if not self._ready.heard(offer):
+            return
+        proposal = self._signing.proposal
+        if proposal is not None and self._signing.by_us():
+            lines = (proposal.terms.seats[seat] for seat in proposal.humans)
+            if any(line.pk == offer.pk and line.nonce != offer.nonce for line in lines):
+                # It will not sign the nonce that our proposal has of it.
+                self._withdraw()
+        self._desk.cast(offer, self._game.everybody(but=[link.id]))
+
+    def _proposal(self, link: Link, message: Propose) -> None:
+        """Somebody proposes the next table; RemoteFault NOT_A_SEAT, BAD_SIGNATURE, or for bytes that are no table."""
+        game = self._game
+        if message.seat not in game.ledger.humans:
+            raise RemoteFault(Err.NOT_A_SEAT, "a proposal by somebody who does not play")
+        if message.seat in game.hands or self._held.get(message.seat) == message or self._signing.knows(message.table):
+            return
+        key = game.ledger.terms.seats[message.seat].pk
+        if message.sig is None or not verify(key, Context.TABLE, NO_GAME, b"propose" + message.table, message.sig):
+            raise RemoteFault(Err.BAD_SIGNATURE, "a proposal that its seat did not sign")
+        parent = genesis.decode_terms(message.table).parent
+        if parent is not None and parent.game == game.id:
+            self._desk.cast(message, game.everybody(but=[link.id]))
+            self._judge(message.seat, message, link)
+
+    def _no(self, link: Link) -> None:
+        """Somebody who would have to sign our proposal refuses it."""
+        proposal = self._signing.proposal
+        if proposal is not None and self._signing.by_us() and link.peer.pk in proposal.clients():
+            self._withdraw()
+
+    def _withdrawal(self, link: Link, message: Withdraw) -> None:
+        """A signer takes its consent back, so this table will never be; RemoteFault NOT_A_SEAT, BAD_SIGNATURE."""
+        proposal = self._signing.proposal
+        held = [seat for seat, other in self._held.items() if genesis.game_id(other.table) == message.game_id]
+        ours = proposal is not None and proposal.game_id == message.game_id
+        if not held and not ours:
+            return
+        terms = proposal.terms if ours and proposal is not None else genesis.decode_terms(self._held[held[0]].table)
+        check_withdrawal(message, terms)
+        self._desk.cast(message, self._game.everybody(but=[link.id]))
+        for seat in held:
+            del self._held[seat]
+        if ours:
+            self._withdraw()
+
+    def beat(self) -> None:
+        """Once a second: watch who is away, and fetch what is missing to follow."""
+        if not self._game.over:
+            self.absences.beat()
+        self.following.ask()
+
+    def stop(self) -> None:
+        """The game goes on elsewhere, or is over."""
+        self._signing.stop()
+        for timer, key in ((Timer.PROPOSE, 0), (Timer.PROPOSE, 1), (Timer.AGREE, 0)):
+            self._desk.do(CancelTimer(timer, key))
+
+
+def _mask(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)

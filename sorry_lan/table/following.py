@@ -1,0 +1,70 @@
+"""Which table that goes on from our game we follow, once all have signed it ([T-39]).
+
+Ours where we signed it and our game has not moved since; any, where it was made without us.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sorry_lan.fair import genesis
+from sorry_lan.fair.continuation import check_continuation, view_of
+from sorry_lan.faults import Err, RemoteFault
+from sorry_lan.table.agreement import Agreement
+from sorry_lan.table.desk import known
+from sorry_lan.table.play import Game
+from sorry_lan.table.signing import Signing
+from sorry_lan.wire import limits
+from sorry_lan.wire.messages import TableAgreed, Want
+from sorry_lan.wire.terms import Terms, Why
+
+
+class Following:
+    """The way from one game to the next; `table` is the one to go to."""
+
+    def __init__(self, game: Game, signing: Signing, line: Sequence[Terms]) -> None:
+        self._game = game
+        self._signing = signing
+        self._line = tuple(line)
+        self.table: TableAgreed | None = None
+        self.signed: Agreement | None = None
+        """Our agreement to `table` where we signed it in this process."""
+        self._awaiting: TableAgreed | None = None
+        """A table that we follow as soon as we have caught up with where it goes on."""
+
+    def heard(self, message: TableAgreed) -> None:
+        """All have signed a table that goes on from this game; RemoteFault BAD_SIGNATURE, or as check_continuation."""
+        terms, game = genesis.decode_terms(message.table), self._game
+        check_continuation(terms, self._line)
+        if not genesis.consents_complete(terms, message.table, message.consents):
+            raise RemoteFault(Err.BAD_SIGNATURE, "a table that was not signed by all")
+        parent = known(terms.parent)
+        view = view_of(game.ledger, Why(parent.why))
+        seated = bool(game.hands) and game.hands.keys() <= frozenset(genesis.humans(terms))
+        # Whoever was left out has nobody to play with here, however far it counted.
+        moved = seated and view is not None and view.k > parent.k
+        if self.table is None and self._awaiting is None and not moved and game.ledger.over is None:
+            self._awaiting, game.waits_for_tail = message, True
+            self.look()
+
+    def look(self) -> None:
+        """Go, if our view is by now the one that the table takes up."""
+        message = self._awaiting
+        if message is None or self.table is not None:
+            return
+        parent = known(genesis.decode_terms(message.table).parent)
+        self.signed = self._signing.signed(message.table)
+        if self.signed is not None or view_of(self._game.ledger, Why(parent.why)) == parent:
+            self.table = message
+
+    def complete(self) -> None:
+        """All consents to what we signed ourselves are here."""
+        if self._signing.complete():
+            self.signed = known(self._signing.proposal)
+            self.table = self.signed.message()
+
+    def ask(self) -> None:
+        """Fetch what is missing up to where the table that we follow goes on."""
+        game = self._game
+        if self._awaiting is not None and self.table is None:
+            game.desk.cast(Want(game.id, game.ledger.k, limits.MAX_WANT), game.everybody())

@@ -1,0 +1,136 @@
+"""What one client has at hand: a lobby, a game, how it may go on; and the ways from one to the next.
+
+Decides nothing of its own: meeting.py, play.py and continuing.py say when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sorry_lan.fair.entry import Leaving
+from sorry_lan.faults import Err
+from sorry_lan.table import mine, resume, sync
+from sorry_lan.table.commands import Finish, SetTimer
+from sorry_lan.table.continuing import Continuing
+from sorry_lan.table.desk import Desk, known
+from sorry_lan.table.ending import Ending
+from sorry_lan.table.events import Timer
+from sorry_lan.table.host import HostLobby, Offered, first_places
+from sorry_lan.table.links import Link
+from sorry_lan.table.meeting import Meeting, new_sitters
+from sorry_lan.table.phases import Turn
+from sorry_lan.table.play import Deal, Game
+from sorry_lan.table.saved import SavedGame
+from sorry_lan.table.settings import Role, Settings
+from sorry_lan.table.talk import Talk
+from sorry_lan.table.view import TableClosed
+from sorry_lan.wire import limits
+
+
+class Room:
+    """The parts of one Table; `kept` are saved games that may be met again where we join."""
+
+    def __init__(self, settings: Settings, saved: SavedGame | None, kept: Sequence[SavedGame]) -> None:
+        self.desk = Desk(settings)
+        self.meeting: Meeting | None = None
+        self.game: Game | None = None
+        self.continuing: Continuing | None = None
+        self.talk = Talk(self.desk)
+        self.ending = Ending(self.desk)
+        self.kept = kept
+        self.finished = False
+        self.moved_in = False
+        """Whether another game is played since kept entries were last looked at."""
+        self._saved = saved
+
+    def open(self) -> None:
+        """The client is up: take up what was saved, or open a lobby, or wait for a link."""
+        desk, settings = self.desk, self.desk.settings
+        if settings.role is not Role.LOCAL:
+            desk.do(SetTimer(Timer.STATUS, 0, limits.STATUS_MS))
+        if self._saved is not None:
+            self.play(resume.taken_up(desk, self._saved))
+        elif settings.role is not Role.JOINER:
+            sitters = new_sitters(desk)
+            places = first_places(sitters, settings.seats, settings.bots)
+            lobby = HostLobby(desk, sitters, places, Offered(settings.title, settings.rules, settings.options))
+            self.meeting = Meeting(desk, lobby)
+            self.meeting.open(lobby)
+
+    def play(self, game: Game) -> None:
+        """From now on this game is played here."""
+        self.game = game
+        self.continuing = Continuing(game, (*game.story.terms, game.ledger.terms))
+        self.ending = Ending(self.desk)
+        self.moved_in = True
+        for link in self.desk.links.values():
+            link.status = None
+
+    def start(self, meeting: Meeting) -> None:
+        """All have signed what was proposed in the lobby."""
+        agreed, lobby = known(meeting.agreed), known(meeting.picture)
+        self.meeting = None
+        self._put_away()
+        game = Game(self.desk, Deal(agreed.message(), agreed.terms, agreed.hands), lobby.title)
+        game.begin()
+        self.play(game)
+
+    def look_further(self) -> None:
+        """The game may have to go on at another table; from table to table, until there is none."""
+        while self.game is not None and self.continuing is not None:
+            self.continuing.look()
+            following, signed = self.continuing.following.table, self.continuing.following.signed
+            if following is None:
+                return
+            game = self.game
+            self._put_away()
+            self.play(resume.gone_on(self.desk, game, following, signed))
+
+    def _put_away(self) -> None:
+        if self.game is not None:
+            self.game.forget()
+        if self.continuing is not None:
+            self.continuing.stop()
+
+    def take_up(self, game_id: bytes) -> None:
+        """Wait for the people of a kept game; ignored for one that we do not have."""
+        saved = next((saved for saved in self.kept if saved.game_id == game_id), None)
+        if saved is not None and self.game is None:
+            self.meeting = None
+            self.play(resume.taken_up(self.desk, saved))
+
+    def greet(self, game: Game, link: Link) -> None:
+        """A client of the game is linked (again): show it the table and where we stand, ask what we have to ask."""
+        for earlier in game.story.tables_since(link.peer.game):
+            self.desk.send(earlier, link.id)
+        self.desk.send(game.agreed, link.id)
+        self.desk.send(sync.status_of(game), link.id)
+        if self.continuing is not None:
+            self.continuing.repeat([link.id])
+        game.presences.heard_link(link)
+        game.presences.update()
+        game.whereabouts.remember()
+        mine.ask(game)
+
+    def leave(self, reason: Leaving | None) -> None:
+        """Our people go; in a game with a signed good-bye, if they gave a reason."""
+        if self.game is not None and self.meeting is None and reason is not None:
+            self.game.leave(reason)
+        hosting = self.meeting is not None and isinstance(self.meeting.lobby, HostLobby)
+        for link in list(self.desk.links):
+            self.desk.close(link, Err.SHUTTING_DOWN if hosting else Err.GOODBYE, "")
+        self.finish(Err.GOODBYE)
+
+    def close(self, code: Err) -> None:
+        """There is no table any more."""
+        self.desk.tell(TableClosed(code))
+        self.finish(code)
+
+    def finish(self, code: Err) -> None:
+        """The client has nothing more to do."""
+        for link in list(self.desk.links):
+            self.desk.close(link, Err.GOODBYE, "")
+        self.meeting = None
+        self.finished = True
+        self.desk.turn(Turn.CLOSED)
+        self.desk.do(Finish(code))

@@ -1,0 +1,390 @@
+"""Nobody stops a game: without a seat that left, cheated or stays away it goes on at a table that all others sign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from sorry_lan.fair.entry import Leaving, MoveEntry, Reveal, decode_body, sign_entry
+from sorry_lan.fair.verify import Finding, Outcome, verify_transcript
+from sorry_lan.faults import Err
+from sorry_lan.table.events import GoOnAnswered, LeaveAsked, Ready, Woke
+from sorry_lan.table.phases import IN_PLAY
+from sorry_lan.table.settings import Auto, Offers
+from sorry_lan.table.view import GameSaved, GoneOn, GoneOnWithoutUs, NobodyMoves, OfferedToGoOn, OfferVoid, Phase
+from sorry_lan.wire import limits
+from sorry_lan.wire.codec import encode_message
+from sorry_lan.wire.messages import Entry, Message
+from sorry_lan.wire.terms import SeatKind, Why
+from tests.table.build import MS, World, friends
+
+
+def table(
+    count: int, *, offers: Offers = Offers.MAKE, seed: int = 0, bots: int = 0, k: int = 6, **more: object
+) -> World:
+    """A table in play, `k` steps on."""
+    world = friends(count, seed=seed, bots=bots, **more)  # type: ignore[arg-type]
+    world.slowest_us = 30 * MS
+    world.offer(offers)
+    world.start()
+    world.run(until=lambda: step_of(world, 1) >= k)
+    return world
+
+
+def step_of(world: World, node: int) -> int:
+    game = world.nodes[node].table._game
+    return -1 if game is None else game.ledger.k
+
+
+def seat_of(world: World, node: int) -> int:
+    return next(iter(next(iter(world.nodes[node].seats.values()))))
+
+
+def all_end(world: World, nodes: Iterable[int], *, within_s: float = 200) -> bytes:
+    """These clients play to an end and keep one file, which holds."""
+    chosen = [world.nodes[node] for node in nodes]
+    world.run(until=lambda: all(node.finished is not None for node in chosen), for_s=within_s)
+    assert [node.finished for node in chosen] == [Err.GOODBYE] * len(chosen)
+    files = {node.transcripts()[-1] for node in chosen}
+    assert len(files) == 1
+    return files.pop()
+
+
+@pytest.mark.parametrize("gone", [0, 1, 2])
+def test_without_a_seat_that_is_away_for_a_minute_the_others_go_on(gone: int) -> None:
+    world = table(3)
+    seat = seat_of(world, gone)
+    world.kill(gone)
+    world.run(for_s=55)
+    others = [node for node in range(3) if node != gone]
+    assert not any(world.nodes[node].told(GoneOn) for node in others)
+    verdict = verify_transcript(all_end(world, others))
+    assert (verdict.outcome, verdict.finding) == (Outcome.HOLDS, Finding.WON)
+    (going,) = verdict.goings
+    assert (going.left, going.why) == ((seat,), Why.UNREACHABLE)
+    assert verdict.winner != seat
+    assert verdict.terms is not None
+    assert verdict.terms.seats[seat].kind == SeatKind.STAND_IN
+
+
+@pytest.mark.parametrize("reason", list(Leaving))
+def test_a_goodbye_needs_no_waiting(reason: Leaving) -> None:
+    world = table(3)
+    seat = seat_of(world, 2)
+    world.tell(2, LeaveAsked(reason))
+    assert world.nodes[2].finished is Err.GOODBYE
+    left = verify_transcript(world.nodes[2].transcripts()[-1])
+    assert (left.outcome, left.finding) == (Outcome.HOLDS, Finding.SAVED)
+    world.run(for_s=2)
+    assert all(world.nodes[node].told(GoneOn) for node in (0, 1))
+    verdict = verify_transcript(all_end(world, (0, 1)))
+    assert [(going.left, going.why) for going in verdict.goings] == [((seat,), Why.LEFT)]
+
+
+@pytest.mark.spec("T-41")
+def test_four_who_leave_one_by_one_go_on_until_one_of_the_last_two_leaves_and_each_has_a_file() -> None:
+    """A53."""
+    world = table(4, k=3)
+    for times, node in enumerate((3, 0), 1):
+        world.tell(node, LeaveAsked(Leaving.FOR_GOOD))
+        left = [world.nodes[1], world.nodes[2]]
+        world.run(until=lambda left=left, times=times: all(len(one.told(GoneOn)) == times for one in left), for_s=5)
+    assert [len(world.nodes[node].told(GoneOn)) for node in (1, 2)] == [2, 2]
+    world.tell(1, LeaveAsked(Leaving.FOR_GOOD))
+    world.run(for_s=5)
+    assert world.nodes[2].told(GameSaved)
+    assert world.nodes[2].finished is Err.GOODBYE
+    verdicts = [verify_transcript(node.transcripts()[-1]) for node in world.nodes]
+    assert {(verdict.outcome, verdict.finding) for verdict in verdicts} == {(Outcome.HOLDS, Finding.SAVED)}
+    assert [len(verdict.goings) for verdict in verdicts] == [1, 2, 2, 0]
+
+
+@pytest.mark.spec("T-39", "T-41")
+def test_two_halves_of_four_go_on_as_two_games_that_never_merge() -> None:
+    """A14."""
+    world = table(4)
+    world.part((0, 1), (2, 3))
+    world.run(for_s=70)
+    assert all(len(node.told(GoneOn)) == 1 for node in world.nodes)
+    world.heal()
+    files = [all_end(world, half) for half in ((0, 1), (2, 3))]
+    verdicts = [verify_transcript(file) for file in files]
+    assert [verdict.outcome for verdict in verdicts] == [Outcome.HOLDS] * 2
+    assert verdicts[0].game_id != verdicts[1].game_id
+
+
+def test_a_cut_that_heals_in_time_changes_nothing() -> None:
+    """A15."""
+    world = table(4)
+    world.part((0, 1, 2), (3,))
+    world.run(for_s=50)
+    world.heal()
+    assert verify_transcript(all_end(world, range(4))).goings == ()
+    assert not any(node.told(GoneOn) for node in world.nodes)
+
+
+def test_bots_go_on_with_the_people_who_remain() -> None:
+    world = table(3, bots=1)
+    world.kill(1)
+    verdict = verify_transcript(all_end(world, (0, 2)))
+    assert verdict.outcome is Outcome.HOLDS
+    assert len(verdict.goings) == 1
+
+
+def test_who_was_left_out_comes_back_by_everybodys_yes() -> None:
+    world = table(3, k=4)
+    world.kill(2)
+    world.run(until=lambda: all(world.nodes[node].told(GoneOn) for node in (0, 1)), for_s=100)
+    world.restart(2)
+    verdict = verify_transcript(all_end(world, range(3)))
+    assert verdict.outcome is Outcome.HOLDS
+    assert [going.why for going in verdict.goings] == [Why.UNREACHABLE, Why.RETURN]
+    assert verdict.goings[1].back == verdict.goings[0].left
+
+
+@pytest.mark.spec("T-42")
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_at_the_end_of_the_chains_the_same_seats_go_on(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A51: eight steps a table, and everything carried over."""
+    monkeypatch.setattr(limits, "CHAIN_LENGTH", 8)
+    world = friends(count, bots=1)
+    world.offer(Offers.PEOPLE)
+    world.start()
+    verdict = verify_transcript(all_end(world, range(count)))
+    assert verdict.outcome is Outcome.HOLDS
+    assert {going.why for going in verdict.goings} == {Why.CHAIN_END}
+    assert {going.k for going in verdict.goings} == {8}
+    assert {(going.left, going.back) for going in verdict.goings} == {((), ())}
+
+
+def test_a_seat_that_owes_a_share_is_named_and_replaced_after_a_minute() -> None:
+    """A16, A17: linked, and silent."""
+    world = table(3)
+    held: list[int] = []
+    world.meddlers[2] = lambda link, message: _all_but_shares(world, link, message, held)
+    verdict = verify_transcript(all_end(world, (0, 1)))
+    assert held
+    (going,) = verdict.goings
+    assert (going.left, going.why) == ((seat_of(world, 2),), Why.OWED)
+
+
+def _all_but_shares(world: World, link: int, message: Message, held: list[int]) -> None:
+    game = world.nodes[2].table._game
+    assert game is not None
+    on_turn = game.ledger.position.turn in game.hands
+    if isinstance(message, Entry) and isinstance(decode_body(message.body), Reveal) and (held or not on_turn):
+        held.append(link)
+    else:
+        world.deliver(2, link, encode_message(message))
+
+
+def test_a_proven_cheat_is_replaced_at_once() -> None:
+    """A05: an illegal move by the last client."""
+    world = table(3)
+    world.meddlers[2] = lambda link, message: _cheats(world, link, message)
+    world.run(until=lambda: all(world.nodes[node].told(GoneOn) for node in (0, 1)), for_s=20)
+    verdict = verify_transcript(all_end(world, (0, 1)))
+    (going,) = verdict.goings
+    assert (going.left, going.why) == ((seat_of(world, 2),), Why.FAULT)
+
+
+def _cheats(world: World, link: int, message: Message) -> None:
+    game = world.nodes[2].table._game
+    assert game is not None
+    body = decode_body(message.body) if isinstance(message, Entry) else None
+    if isinstance(message, Entry) and isinstance(body, MoveEntry) and body.seat in game.hands:
+        key = game.hands[body.seat].person.key
+        signed = sign_entry(key, message.game, replace(body, action=(2, 1, 99)))
+        message = Entry(message.game, signed.body, signed.sig)
+    world.deliver(2, link, encode_message(message))
+
+
+def test_people_are_asked_and_a_yes_of_all_who_remain_is_needed() -> None:
+    world = table(4, offers=Offers.PEOPLE)
+    world.kill(3)
+    world.run(for_s=65)
+    asked = [world.nodes[node] for node in range(3)]
+    assert all(len(node.told(OfferedToGoOn)) == 1 for node in asked)
+    pictures = [node.view.going_on for node in asked if node.view is not None]
+    assert {picture.without for picture in pictures if picture is not None} == {(seat_of(world, 3),)}
+    for node in (0, 1):
+        world.tell(node, GoOnAnswered(Ready.YES))
+        world.run(for_s=20)
+        assert not any(one.told(GoneOn) for one in asked)
+    world.tell(2, GoOnAnswered(Ready.YES))
+    world.run(for_s=20)
+    assert all(one.told(GoneOn) for one in asked)
+
+
+def test_a_yes_taken_back_is_none() -> None:
+    world = table(3, offers=Offers.PEOPLE)
+    world.kill(2)
+    world.run(for_s=65)
+    world.tell(0, GoOnAnswered(Ready.YES))
+    world.tell(0, GoOnAnswered(Ready.NO))
+    world.tell(1, GoOnAnswered(Ready.YES))
+    world.run(for_s=40)
+    assert not any(node.told(GoneOn) for node in world.nodes)
+    world.tell(0, GoOnAnswered(Ready.YES))
+    world.run(for_s=10)
+    assert all(world.nodes[node].told(GoneOn) for node in (0, 1))
+
+
+def test_a_client_without_people_answers_with_yes_but_never_offers() -> None:
+    world = table(3, offers=Offers.AGREE)
+    world.kill(2)
+    world.run(for_s=200)
+    assert not any(node.told(GoneOn) for node in world.nodes)
+    world.tell(1, GoOnAnswered(Ready.YES))
+    world.run(for_s=10)
+    assert all(world.nodes[node].told(GoneOn) for node in (0, 1))
+
+
+def test_who_comes_back_within_the_minute_voids_the_offer() -> None:
+    world = table(3, offers=Offers.PEOPLE)
+    world.kill(2)
+    world.run(for_s=65)
+    world.tell(0, GoOnAnswered(Ready.YES))
+    world.restart(2)
+    assert verify_transcript(all_end(world, range(3))).goings == ()
+    assert all(world.nodes[node].told(OfferVoid) for node in (0, 1))
+
+
+@pytest.mark.parametrize("reason", list(Leaving))
+def test_of_two_players_a_leaver_leaves_a_saved_game(reason: Leaving) -> None:
+    world = table(2, offers=Offers.PEOPLE, auto=Auto.DRAW, k=1)
+    world.tell(1, LeaveAsked(reason))
+    world.run(for_s=2)
+    node = world.nodes[0]
+    assert node.told(GameSaved) == [GameSaved((seat_of(world, 1),))]
+    assert node.view is not None
+    assert node.view.phase is Phase.OVER
+    verdicts = {verify_transcript(one.transcripts()[-1]).finding for one in world.nodes}
+    assert verdicts == {Finding.SAVED}
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_saved_game_whose_people_all_return_simply_goes_on(order: tuple[int, int]) -> None:
+    world = table(2)
+    world.tell(1, LeaveAsked(Leaving.FOR_NOW))
+    world.run(for_s=3)
+    game = world.saved(0).game_id
+    for index in order:
+        world.kill(index, keep=len(world.nodes[index].journal))
+        world.restart(index)
+        world.run(for_s=1)
+    verdict = verify_transcript(all_end(world, (0, 1)))
+    assert (verdict.game_id, verdict.finding, verdict.goings) == (game, Finding.WON, ())
+
+
+@pytest.mark.parametrize("after", range(0, 60, 4))
+def test_death_in_the_middle_of_going_on_is_harmless(after: int) -> None:
+    """A21 for continuations: one of the two who remain dies while they sign, and comes back."""
+    world = table(3, k=4)
+    world.kill(2)
+    world.run(for_s=59)
+    world.nodes[1].fuse = 8 + after
+    world.run(until=lambda: not world.nodes[1].alive, for_s=20)
+    world.run(for_s=1)
+    world.restart(1)
+    verdict = verify_transcript(all_end(world, (0, 1), within_s=400))
+    assert verdict.outcome is Outcome.HOLDS
+
+
+def test_a_clock_that_stood_still_is_no_absence() -> None:
+    world = table(3, offers=Offers.PEOPLE)
+    world.kill(2)
+    world.run(for_s=50)
+    for node in (0, 1):
+        world.tell(node, Woke())
+    world.run(for_s=50)
+    assert not any(node.told(OfferedToGoOn) for node in world.nodes)
+    world.run(for_s=15)
+    assert all(world.nodes[node].told(OfferedToGoOn) for node in (0, 1))
+
+
+def test_who_does_nothing_on_its_turn_is_nudged_after_a_minute_and_replaceable_after_ten() -> None:
+    world = friends(3, auto=Auto.NOTHING)
+    world.offer(Offers.PEOPLE)
+    world.start()
+    world.run(for_s=65)
+    game = world.nodes[0].table._game
+    assert game is not None
+    idle = game.ledger.position.turn
+    watchers = [node for node in world.nodes if idle not in node.table._game.hands]  # type: ignore[union-attr]
+    assert all(node.told(NobodyMoves) == [NobodyMoves(idle)] for node in watchers)
+    world.run(for_s=520)
+    assert not any(node.told(OfferedToGoOn) for node in world.nodes)
+    world.run(for_s=30)
+    assert all(len(node.told(OfferedToGoOn)) == 1 for node in watchers)
+
+
+def test_a_cheat_is_let_back_in_by_people_only_and_ends_when_all_are_gone() -> None:
+    world = table(3)
+    world.meddlers[2] = lambda link, message: _cheats(world, link, message)
+    world.run(until=lambda: bool(world.nodes[2].told(GoneOnWithoutUs)), for_s=20)
+    verdict = verify_transcript(all_end(world, (0, 1)))
+    assert len(verdict.goings) == 1
+    world.run(for_s=60)
+    assert world.nodes[2].finished is Err.GOODBYE
+
+
+def test_people_who_were_left_out_ask_for_their_seat_and_a_no_keeps_them_out() -> None:
+    world = table(3, offers=Offers.PEOPLE, auto=Auto.DRAW, k=1)
+    world.kill(2)
+    world.run(for_s=64)
+    for node in (0, 1):
+        world.tell(node, GoOnAnswered(Ready.YES))
+    world.run(for_s=5)
+    world.restart(2)
+    world.run(for_s=3)
+    out = world.nodes[2]
+    assert out.view is not None
+    assert out.view.phase is Phase.LEFT_OUT
+    assert out.view.going_on is not None
+    assert out.view.going_on.back == (seat_of(world, 2),)
+    assert not any(world.nodes[node].view.going_on for node in (0, 1))  # type: ignore[union-attr]
+    world.tell(2, GoOnAnswered(Ready.YES))
+    world.run(for_s=2)
+    world.tell(0, GoOnAnswered(Ready.YES))
+    world.tell(1, GoOnAnswered(Ready.NO))
+    world.run(for_s=5)
+    assert not out.told(GoneOn)
+    world.people_play(0, 1, 2)
+    world.tell(1, GoOnAnswered(Ready.YES))
+    world.run(until=lambda: bool(out.told(GoneOn)), for_s=30)
+    assert out.view.phase in IN_PLAY
+
+
+def test_a_seat_that_returned_after_a_restart_of_everybody_is_found_in_every_journal() -> None:
+    world = table(3, k=4)
+    world.kill(2)
+    world.run(until=lambda: all(world.nodes[node].told(GoneOn) for node in (0, 1)), for_s=100)
+    world.restart(2)
+    world.run(until=lambda: bool(world.nodes[2].told(GoneOn)), for_s=100)
+    world.run(for_s=0.3)
+    for node in range(3):
+        world.kill(node)
+    for node in (1, 2, 0):
+        world.restart(node)
+        world.run(for_s=1)
+    verdict = verify_transcript(all_end(world, range(3)))
+    assert [going.why for going in verdict.goings] == [Why.UNREACHABLE, Why.RETURN]
+
+
+def test_who_was_left_out_is_still_so_after_a_restart() -> None:
+    world = table(3, offers=Offers.PEOPLE, auto=Auto.DRAW, k=1)
+    world.kill(2)
+    world.run(for_s=64)
+    for node in (0, 1):
+        world.tell(node, GoOnAnswered(Ready.YES))
+    world.run(for_s=5)
+    world.restart(2)
+    world.run(for_s=3)
+    world.kill(2, keep=len(world.nodes[2].journal))
+    world.restart(2)
+    world.run(for_s=3)
+    assert world.nodes[2].view is not None
+    assert world.nodes[2].view.phase is Phase.LEFT_OUT
