@@ -117,7 +117,7 @@ FAIR: tuple[Variant, ...] = (
     ),
     sim(
         "evidence without the game before it", "fair/evidence.py",
-        "encode_file((start, *before, _shares(ledger, k),", "encode_file((start, _shares(ledger, k),",
+        "(*past_frames(past), start, *before, _shares(ledger, k),", "(*past_frames(past), start, _shares(ledger, k),",
         *CHEATS, "--adversaries", "illegal",
     ),
     sim(
