@@ -12,11 +12,17 @@ from tests.sim.clock import MS
 
 
 class ChangesTable(Adversary):
-    """As host, a table that differs from its lobby in one thing ([T-11])."""
+    """As host, a table that differs from its lobby in one thing, and that it signs as well ([T-11])."""
 
     name = "changes-table"
 
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self.forged = b""
+
     def changed(self, message: Any) -> list[Any]:
+        if isinstance(message, m.ConsentGiven) and self.forged:
+            return [self._consent(message)]
         if not isinstance(message, m.Propose):
             return [message]
         terms = genesis.decode_terms(message.table)
@@ -35,7 +41,17 @@ class ChangesTable(Adversary):
             changed = replace(terms, rules=(*terms.rules[:-1], 9 - terms.rules[-1]))
         else:
             changed = replace(terms, first=0 if terms.first is None else None)
-        return [replace(message, table=genesis.encode_terms(changed))]
+        self.forged = genesis.encode_terms(changed)
+        return [replace(message, table=self.forged)]
+
+    def _consent(self, given: m.ConsentGiven) -> m.ConsentGiven:
+        """Ours, under what was proposed; somebody else's as it is."""
+        key = genesis.decode_terms(self.forged).seats[given.seat].pk
+        for person in self.node.settings.people:
+            if person.key.public == key:
+                sig = genesis.consent_signature(person.key, self.forged)
+                return m.ConsentGiven(given.seat, genesis.game_id(self.forged), sig)
+        return given
 
 
 class TwoTables(Adversary):
