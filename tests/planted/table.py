@@ -80,16 +80,16 @@ TABLE: tuple[Variant, ...] = (
         "    if terms != terms_of(lobby, offers, engine):\n", "    if not lobby.seats:\n",
         *CHEATS, "--adversaries", "changes-table",
     ),
-    sim(
+    by_tests(
         "a client leaves when it has won", "table/ending.py",
         "        return Err.GOODBYE if self.waited or self._all_know(game) else None",
         "        return Err.GOODBYE",
-        *HONEST,
+        "tests/table/test_ending.py",
     ),
     by_tests(
         "proof is not shown to the others", "table/trouble.py",
         "        desk.cast(Fault(game, proof[0], proof[1] if len(proof) > 1 else None), links)\n", "",
-        "tests/table",
+        "tests/table/test_trouble.py",
     ),
     sim(
         "a fault of one link breaks the client", "table/hearing.py",
@@ -107,7 +107,7 @@ TABLE: tuple[Variant, ...] = (
         "a person off turn must draw too", "table/duties.py",
         "        on_turn = k > 0 and hand.seat == self._ledger.position.turn\n",
         "        on_turn = k > 0 and hand.seat != self._ledger.position.turn\n",
-        "tests/table",
+        "tests/table/test_play.py",
     ),
     sim(
         "a lost link stays in the list", "table/hearing.py",
@@ -118,7 +118,7 @@ TABLE: tuple[Variant, ...] = (
         "a client signs while its disk is broken", PLAY,
         "        return self.desk.disk_works and not self.frozen and self.desk.phase in IN_PLAY",
         "        return not self.frozen and self.desk.phase in IN_PLAY",
-        "tests/table",
+        "tests/table/test_play.py",
     ),
     sim(
         "the transcript leaves the last step out", "table/result.py",
@@ -129,32 +129,27 @@ TABLE: tuple[Variant, ...] = (
     by_tests(
         "a second body for a slot is signed", "table/hand.py",
         "self._signed.setdefault(where, data) != data:", "self._signed.setdefault(where, data) == b\"\":",
-        "tests/table",
+        "tests/table/test_parts.py",
     ),
-    sim(
+    by_tests(
         "whoever comes back signs at once", "table/mute.py",
         "        return not self.waiting and k >= self._until_k", "        return True",
-        "--adversaries", "none", "--faults", "backup,crash",
+        "tests/table/test_mine.py",
     ),
-    sim(
+    by_tests(
         "whoever comes back signs before it has caught up", "table/mute.py",
         "        return not self.waiting and k >= self._until_k", "        return not self.waiting",
-        "--adversaries", "none", "--faults", "backup",
+        "tests/table/test_resume.py", "tests/table/test_mine.py",
     ),
     sim(
         "own entries of the journal are forgotten", PLAY,
         "            known(self.hands.get(decode_body(signed.body).seat)).adopt(signed)\n", "",
         "--adversaries", "none", "--faults", "crash,power",
     ),
-    sim(
+    by_tests(
         "own entries that others kept are not taken back", "table/mute.py",
         "        self.later = [*self.later, *entries][-_LATER:]", "        self.later = [*self.later][-_LATER:]",
-        "--adversaries", "none", "--faults", "backup",
-    ),
-    sim(
-        "an own entry from outside is not written down again", PLAY,
-        "            if hand.adopt(change.signed):\n", "            if hand.adopt(change.signed) and not change.k:\n",
-        "--adversaries", "none", "--faults", "backup",
+        "tests/table/test_resume.py", "tests/table/test_mine.py",
     ),
     sim(
         "nobody answers what somebody signed", "table/mine.py",

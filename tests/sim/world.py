@@ -13,6 +13,7 @@ from sorry_lan.fair.engine import engine_digest
 from sorry_lan.table.events import Opened
 from sorry_lan.table.settings import Auto, Naming, Person, ReadyWhen, Role, Settings
 from sorry_lan.table.table import Table
+from sorry_lan.table.view import Ask
 from sorry_lan.wire.keys import SecretKey, person_key, person_root
 from sorry_lan.wire.terms import Option
 from tests.sim import faults, resume
@@ -115,10 +116,18 @@ class World:
         node.crash(loss)
         self.loop.after(for_us, self._starts_again, node, node.life)
 
-    def rolled_back(self, node: Node, for_us: int) -> None:
-        """A disk is put back to what it was a while ago, and the process on it started again."""
-        backup = node.disk.backup()
-        self.loop.after(for_us, self._restored, node, backup, for_us)
+    def rolled_back(self, node: Node, for_us: int, patience: int = 500) -> None:
+        """A disk is put back to what it was a while ago, and the process on it started again.
+
+        Where somebody there plays by hand the backup is made while it thinks, and is put back when it has just moved:
+        whoever does not ask the others then moves twice.
+        """
+        asked = node.view is not None and any(prompt.ask is Ask.CHOOSE for prompt in node.view.prompts)
+        if asked or self.plan.clients[node.index].auto:
+            after_us = node.thinks_us[1] + 5 * MS if asked else for_us
+            self.loop.after(after_us, self._restored, node, node.disk.backup(), for_us)
+        elif patience and node.running:
+            self.loop.after(20 * MS, self.rolled_back, node, for_us, patience - 1)
 
     def _restored(self, node: Node, backup: Backup, for_us: int) -> None:
         if not node.running or node.finished is not None or self.began_us is None:
