@@ -19,6 +19,7 @@ from sorry_lan.store.journal import encode_record, read_journal, salvaged
 from sorry_lan.table.commands import FileKind
 from sorry_lan.table.notices import StoreTrouble
 from sorry_lan.table.saved import JournalPair, NotAGame, SavedGame, parent_of, restore_line
+from sorry_lan.table.story import story_of
 
 _LONGEST_TITLE = 40
 _ENDING = {FileKind.TRANSCRIPT: ".sorry", FileKind.EVIDENCE: "-evidence.sorry", FileKind.DUMP: "-dump.bin"}
@@ -111,6 +112,7 @@ def _kept(path: Path) -> KeptGame:
         with reading(path):
             changed_s = path.stat().st_mtime
         saved = restore_line(game, lambda wanted: _pairs(path.with_name(f"{wanted.hex()}{_JOURNAL}")))
+        story_of(saved)
         state = _state(saved)
     except (StoreError, NotAGame):
         state = GameState.DAMAGED

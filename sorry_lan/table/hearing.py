@@ -8,6 +8,7 @@ from __future__ import annotations
 from sorry_lan.fair import genesis
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.table import mine, resume, sync
+from sorry_lan.table.desk import known
 from sorry_lan.table.events import LinkId, LinkPeer
 from sorry_lan.table.guest import GuestLobby
 from sorry_lan.table.host import HostLobby
@@ -152,8 +153,8 @@ class Hearing:
         if room.meeting is not None:
             if not isinstance(message, m.Withdraw):
                 room.meeting.heard(link, message)
-        elif room.continuing is not None and room.game is not None and room.game.knows(link.peer.pk):
-            room.continuing.heard(link, message)
+        elif room.game is not None and room.game.knows(link.peer.pk):
+            known(room.continuing).heard(link, message)
 
     def _table(self, link: Link, message: m.TableAgreed) -> None:
         """Somebody has all consents: to our lobby's table, to one that goes on from our game, or to one in play."""
@@ -171,13 +172,9 @@ class Hearing:
         if parent is None and meeting is not None:
             meeting.completed(message)
         elif parent is not None and game_now is not None and parent.game == game_now.id:
-            self._goes_on(message)
-
-    def _goes_on(self, message: m.TableAgreed) -> None:
-        continuing = self._room.continuing
-        if continuing is not None:
-            continuing.following.heard(message)
-            continuing.following.ask()
+            following = known(room.continuing).following
+            following.heard(message)
+            following.ask()
 
     def _lobby(self, link: Link, message: m.Lobby) -> None:
         meeting, game = self._room.meeting, self._room.game

@@ -105,8 +105,7 @@ class Room:
             self.desk.send(earlier, link.id)
         self.desk.send(game.agreed, link.id)
         self.desk.send(sync.status_of(game), link.id)
-        if self.continuing is not None:
-            self.continuing.repeat([link.id])
+        known(self.continuing).repeat([link.id])
         game.presences.heard_link(link)
         game.presences.update()
         game.whereabouts.remember()

@@ -11,9 +11,8 @@ from sorry_lan.fair.continuation import tail_of
 from sorry_lan.fair.open_step import Record
 from sorry_lan.fair.record import Ledger
 from sorry_lan.fair.transcript import Chapter, TableFrame
-from sorry_lan.faults import LocalMisuse
 from sorry_lan.table.agreement import client_keys
-from sorry_lan.table.saved import SavedGame, lineage
+from sorry_lan.table.saved import NotAGame, SavedGame, lineage
 from sorry_lan.wire.messages import TableAgreed
 from sorry_lan.wire.terms import Parent, Terms
 
@@ -63,7 +62,7 @@ class Story:
 
 
 def story_of(saved: SavedGame) -> Story:
-    """What a saved game goes on from; LocalMisuse where steps are missing."""
+    """What a saved game goes on from; NotAGame where steps are missing."""
     story = Story()
     line = lineage(saved)
     for game, child in pairwise(line):
@@ -71,6 +70,6 @@ def story_of(saved: SavedGame) -> Story:
         parent = genesis.decode_terms(child.agreed.table).parent
         before = max(0, (parent.k if parent is not None else 0) - 1)
         if len(game.records) < before:
-            raise LocalMisuse("a saved game lacks steps that it goes on from")
+            raise NotAGame("a saved game lacks steps that it goes on from")
         story = story.with_chapter(game.agreed, game.records[:before], child.tail, terms)
     return story

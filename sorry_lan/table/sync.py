@@ -21,13 +21,11 @@ from sorry_lan.wire import limits
 from sorry_lan.wire.messages import Entry, Fault, Signed, Stage, Status, StepRecord, Want
 
 
-def heard(game: Game, link: Link, message: Status | Want | StepRecord | Fault) -> None:
+def heard(game: Game, link: Link, message: Status | StepRecord | Fault) -> None:
     """A message of this game from one of its clients; RemoteFault as told below."""
     match message:
         case Status():
             heard_status(game, link, message)
-        case Want():
-            heard_want(game, link, message)
         case StepRecord():
             heard_record(game, link, message)
         case Fault():

@@ -10,13 +10,16 @@ import pytest
 from sorry_lan.fair.entry import Leaving, MoveEntry, Reveal, decode_body, sign_entry
 from sorry_lan.fair.verify import Finding, Outcome, verify_transcript
 from sorry_lan.faults import Err
+from sorry_lan.table.commands import AppendJournal, JournalKind
 from sorry_lan.table.events import GoOnAnswered, LeaveAsked, Ready, Woke
 from sorry_lan.table.phases import IN_PLAY
+from sorry_lan.table.saved import NotAGame
 from sorry_lan.table.settings import Auto, Offers
+from sorry_lan.table.story import story_of
 from sorry_lan.table.view import GameSaved, GoneOn, GoneOnWithoutUs, NobodyMoves, OfferedToGoOn, OfferVoid, Phase
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import encode_message
-from sorry_lan.wire.messages import Entry, Message
+from sorry_lan.wire.messages import Entry, Message, MineAsked, StepRecord, Want, Withdraw
 from sorry_lan.wire.terms import SeatKind, Why
 from tests.table.build import MS, World, friends
 
@@ -388,3 +391,151 @@ def test_who_was_left_out_is_still_so_after_a_restart() -> None:
     world.run(for_s=3)
     assert world.nodes[2].view is not None
     assert world.nodes[2].view.phase is Phase.LEFT_OUT
+
+
+def test_who_died_before_its_journal_knew_of_the_next_table_follows_it_all_the_same() -> None:
+    """It consented, and the others went on meanwhile: the nonce is its own, what it signed it asks for first."""
+    world = table(3, k=4)
+    world.kill(2)
+    world.run(until=lambda: any(record.kind is JournalKind.CONSENT and record.game for record in journal_of(world, 1)))
+    world.run(until=lambda: bool(world.nodes[1].told(GoneOn)), for_s=1)
+    heads = [place for place, record in enumerate(journal_of(world, 1)) if record.kind is JournalKind.HEADER]
+    world.kill(1, keep=heads[-1])
+    world.run(for_s=1)
+    world.restart(1)
+    verdict = verify_transcript(all_end(world, (0, 1)))
+    assert len(verdict.goings) == 1
+    assert any(isinstance(message, Withdraw) for _, message in world.nodes[1].sent)
+
+
+def journal_of(world: World, node: int) -> list[AppendJournal]:
+    return world.nodes[node].journal
+
+
+def test_two_steps_behind_is_caught_up_with_before_the_next_table_is_followed() -> None:
+    """A backup from before: the steps come from those who went on, the last one without acknowledgements."""
+    world = table(3, k=6)
+    world.kill(2)
+    world.run(until=lambda: bool(world.nodes[1].told(GoneOn)), for_s=100)
+    steps = [place for place, record in enumerate(journal_of(world, 1)) if record.kind is JournalKind.RECORD]
+    world.kill(1, keep=steps[2])
+    world.run(for_s=1)
+    world.restart(1)
+    assert len(verify_transcript(all_end(world, (0, 1))).goings) == 1
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_where_somebody_joins_a_game_that_went_on_it_needs_what_went_before(*, known: bool) -> None:
+    world = table(3, k=4)
+    world.kill(2)
+    world.run(until=lambda: all(world.nodes[node].told(GoneOn) for node in (0, 1)), for_s=100)
+    kept = [world.saved(2)] if known else []
+    world.restart_with(2, None, kept)
+    world.link(2, 0)
+    world.run(for_s=3)
+    node = world.nodes[2]
+    if known:
+        assert node.told(GoneOnWithoutUs)
+        assert verify_transcript(all_end(world, range(3))).outcome is Outcome.HOLDS
+    else:
+        assert [command.code for command in node.closed][:1] == [Err.UNKNOWN_GAME]
+
+
+def test_a_game_kept_from_a_former_table_is_met_again_as_it_is() -> None:
+    world = table(3, k=4)
+    world.kill(2)
+    world.run(until=lambda: all(world.nodes[node].told(GoneOn) for node in (0, 1)), for_s=100)
+    kept = world.saved(1)
+    assert kept.parent is not None
+    world.kill(1)
+    world.restart_with(1, None, [kept])
+    world.link(1, 0)
+    verdict = verify_transcript(all_end(world, (0, 1)))
+    assert len(verdict.goings) == 1
+
+
+def test_a_child_whose_parents_steps_are_gone_is_no_game() -> None:
+    world = table(3, k=4)
+    world.kill(2)
+    world.run(until=lambda: all(world.nodes[node].told(GoneOn) for node in (0, 1)), for_s=100)
+    saved = world.saved(1)
+    assert saved.parent is not None
+    with pytest.raises(NotAGame):
+        story_of(replace(saved, parent=replace(saved.parent, records=())))
+
+
+def test_leaving_a_game_that_is_over_says_nothing_more() -> None:
+    world = table(2, offers=Offers.PEOPLE, auto=Auto.DRAW, k=1)
+    world.tell(1, LeaveAsked(Leaving.FOR_GOOD))
+    world.run(for_s=2)
+    before = len(world.nodes[0].transcripts())
+    world.tell(0, LeaveAsked(Leaving.FOR_GOOD))
+    assert len(world.nodes[0].transcripts()) == before
+    assert world.nodes[0].finished is Err.GOODBYE
+
+
+def test_an_answer_where_nothing_is_offered_is_nothing() -> None:
+    world = table(2, offers=Offers.PEOPLE)
+    world.tell(0, GoOnAnswered(Ready.YES))
+    world.tell(0, GoOnAnswered(Ready.NO))
+    lobby = friends(2)
+    lobby.open()
+    lobby.tell(0, GoOnAnswered(Ready.YES))
+    lobby.tell(0, Woke())
+    assert verify_transcript(all_end(world, (0, 1))).goings == ()
+
+
+def test_who_looks_on_gets_final_steps_and_its_entries_end_its_link() -> None:
+    world = table(3, offers=Offers.PEOPLE, auto=Auto.DRAW, k=1)
+    world.kill(2)
+    world.run(for_s=64)
+    for node in (0, 1):
+        world.tell(node, GoOnAnswered(Ready.YES))
+    world.run(for_s=5)
+    world.restart(2)
+    world.run(for_s=3)
+    game = world.nodes[0].table._game
+    assert game is not None
+    assert not any(isinstance(message, Entry) and message.game == game.id for _, message in world.nodes[2].sent)
+    world.send(2, 0, MineAsked(game.id, seat_of(world, 1), bytes(16)))
+    world.send(2, 0, Want(game.id, game.ledger.k, 1))
+    world.run(for_s=1)
+    assert world.nodes[0].closed == []
+    hand = next(iter(game.hands.values()))
+    signed = sign_entry(hand.person.key, game.id, hand.reveal(game.ledger.k))
+    world.send(2, 0, Entry(game.id, signed.body, signed.sig))
+    world.run(for_s=1)
+    assert [command.code for command in world.nodes[0].closed] == [Err.NOT_A_SEAT]
+
+
+def test_a_client_that_owes_because_another_is_gone_says_so_and_stays() -> None:
+    """A muted client can't sign while somebody is missing: it is linked, owes, and is ready to go on."""
+    world = table(3, k=4)
+    world.kill(2)
+    world.kill(1)
+    world.run(for_s=1)
+    world.restart(1)
+    world.run(until=lambda: bool(world.nodes[0].told(GoneOn)), for_s=120)
+    going = world.nodes[0].told(GoneOn)[0]
+    assert isinstance(going, GoneOn)
+    assert going.without == (seat_of(world, 2),)
+    verdict = verify_transcript(all_end(world, (0, 1)))
+    assert verdict.outcome is Outcome.HOLDS
+
+
+def test_a_linked_seat_that_owes_is_given_ten_seconds_before_the_game_is_saved() -> None:
+    world = table(2)
+    world.meddlers[1] = lambda link, message: _all_but_entries(world, link, message)
+    world.run(until=lambda: bool(world.nodes[0].told(OfferedToGoOn)), for_s=700)
+    began_us = world.now_us
+    (offered,) = world.nodes[0].told(OfferedToGoOn)
+    assert isinstance(offered, OfferedToGoOn)
+    assert offered.why is Why.OWED
+    world.run(until=lambda: bool(world.nodes[0].told(GameSaved)), for_s=60)
+    assert world.nodes[0].told(GameSaved)
+    assert world.now_us - began_us >= 9_900_000
+
+
+def _all_but_entries(world: World, link: int, message: Message) -> None:
+    if not isinstance(message, Entry | StepRecord):
+        world.deliver(1, link, encode_message(message))
