@@ -419,3 +419,43 @@ def test_where_the_others_listened_in_the_lobby_is_of_no_interest_now() -> None:
     evil, node = parted()
     evil.send(Peers(()))
     assert expelled(node) == []
+
+
+def test_an_offer_with_another_nonce_outdates_our_own_proposal() -> None:
+    world = table(3, offers=Offers.PEOPLE)
+    world.kill(2)
+    world.run(for_s=64)
+    assert seat_of(world, 0) < seat_of(world, 1)
+    said: list[Message] = []
+    world.meddlers[1] = lambda link, message: _only_seats(world, link, message, said)
+    for node in (0, 1):
+        world.tell(node, YES)
+    world.run(for_s=1)
+    key = world.nodes[1].settings.people[0].key
+    offer = next(message for message in said if isinstance(message, SeatOffer) and message.pk == key.public)
+    fresh = replace(offer, nonce=b"f" * 32, sig=None)
+    world.send(1, 0, replace(fresh, sig=key.sign(Context.TABLE, NO_GAME, seat_body(fresh))))
+    world.run(for_s=0.2)
+    assert any(isinstance(message, Withdraw) for _, message in world.nodes[0].sent)
+
+
+def _only_seats(world: World, link: int, message: Message, said: list[Message]) -> None:
+    said.append(message)
+    if not isinstance(message, ConsentGiven | No | TableAgreed):
+        world.deliver(1, link, encode_message(message))
+
+
+def test_a_proposal_that_waited_and_turned_wrong_meanwhile_is_dropped() -> None:
+    evil, node = parted()
+    world = evil.world
+    world.tell(1, GoOnAnswered(Ready.NO))
+    evil.send(evil.last(SeatOffer))
+    evil.send(evil.proposal())
+    world.tell(0, GoOnAnswered(Ready.NO))
+    world.restart(2)
+    world.run(until=lambda: step_of(world, 1) >= 12, for_s=60)
+    world.kill(2)
+    world.run(for_s=66)
+    world.tell(1, YES)
+    world.run(for_s=2)
+    assert (consents(node), refused(node)) == ([], [])
