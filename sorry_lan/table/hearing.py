@@ -150,9 +150,8 @@ class Hearing:
 
     def _seating(self, link: Link, message: Seating) -> None:
         room = self._room
-        if room.meeting is not None:
-            if not isinstance(message, m.Withdraw):
-                room.meeting.heard(link, message)
+        if room.meeting is not None and not isinstance(message, m.Withdraw):
+            room.meeting.heard(link, message)
         elif room.game is not None and room.game.knows(link.peer.pk):
             known(room.continuing).heard(link, message)
 

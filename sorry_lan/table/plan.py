@@ -40,11 +40,9 @@ def plan_of(
     """What can be done, or None where the game simply goes on."""
     if chain_ends:
         return Plan(frozenset(), frozenset(), Why.CHAIN_END, humans)
-    if not without and not back:
-        return None
-    if back:
-        # One thing at a time: who comes back needs everybody's yes, also of those who are away.
-        return Plan(frozenset(), back, Why.RETURN, humans | back)
+    if not without:
+        # One thing at a time: who comes back needs everybody's yes, so first the game goes on without who is away.
+        return Plan(frozenset(), back, Why.RETURN, humans | back) if back else None
     why = next(why for why in _GRAVEST if why in without.values())
     if resumed and why is Why.UNREACHABLE:
         why = Why.SAVE

@@ -77,12 +77,12 @@ class Room:
 
     def look_further(self) -> None:
         """The game may have to go on at another table; from table to table, until there is none."""
-        while self.game is not None and self.continuing is not None:
-            self.continuing.look()
-            following, signed = self.continuing.following.table, self.continuing.following.signed
+        while True:
+            game, continuing = known(self.game), known(self.continuing)
+            continuing.look()
+            following, signed = continuing.following.table, continuing.following.signed
             if following is None:
                 return
-            game = self.game
             self._put_away()
             self.play(resume.gone_on(self.desk, game, following, signed))
 

@@ -10,16 +10,26 @@ import pytest
 from sorry_lan.fair.entry import Leaving, MoveEntry, Reveal, decode_body, sign_entry
 from sorry_lan.fair.verify import Finding, Outcome, verify_transcript
 from sorry_lan.faults import Err
+from sorry_lan.rules.profile import Rules
 from sorry_lan.table.commands import AppendJournal, JournalKind
-from sorry_lan.table.events import GoOnAnswered, LeaveAsked, Ready, Woke
+from sorry_lan.table.events import GoOnAnswered, LeaveAsked, Ready, Timer, TimerFired, Woke
 from sorry_lan.table.phases import IN_PLAY
 from sorry_lan.table.saved import NotAGame
 from sorry_lan.table.settings import Auto, Offers
-from sorry_lan.table.story import story_of
-from sorry_lan.table.view import GameSaved, GoneOn, GoneOnWithoutUs, NobodyMoves, OfferedToGoOn, OfferVoid, Phase
+from sorry_lan.table.story import Story, story_of
+from sorry_lan.table.view import (
+    GameSaved,
+    GoneOn,
+    GoneOnWithoutUs,
+    NobodyMoves,
+    OfferedToGoOn,
+    OfferVoid,
+    Phase,
+    TakenUp,
+)
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import encode_message
-from sorry_lan.wire.messages import Entry, Message, MineAsked, StepRecord, Want, Withdraw
+from sorry_lan.wire.messages import Entry, Message, MineAsked, Stage, Status, StepRecord, Want, Withdraw
 from sorry_lan.wire.terms import SeatKind, Why
 from tests.table.build import MS, World, friends
 
@@ -397,8 +407,7 @@ def test_who_died_before_its_journal_knew_of_the_next_table_follows_it_all_the_s
     """It consented, and the others went on meanwhile: the nonce is its own, what it signed it asks for first."""
     world = table(3, k=4)
     world.kill(2)
-    world.run(until=lambda: any(record.kind is JournalKind.CONSENT and record.game for record in journal_of(world, 1)))
-    world.run(until=lambda: bool(world.nodes[1].told(GoneOn)), for_s=1)
+    world.run(until=lambda: all(world.nodes[node].told(GoneOn) for node in (0, 1)), for_s=100)
     heads = [place for place, record in enumerate(journal_of(world, 1)) if record.kind is JournalKind.HEADER]
     world.kill(1, keep=heads[-1])
     world.run(for_s=1)
@@ -406,6 +415,7 @@ def test_who_died_before_its_journal_knew_of_the_next_table_follows_it_all_the_s
     verdict = verify_transcript(all_end(world, (0, 1)))
     assert len(verdict.goings) == 1
     assert any(isinstance(message, Withdraw) for _, message in world.nodes[1].sent)
+    assert len(world.nodes[1].told(TakenUp)) == 2
 
 
 def journal_of(world: World, node: int) -> list[AppendJournal]:
@@ -539,3 +549,40 @@ def test_a_linked_seat_that_owes_is_given_ten_seconds_before_the_game_is_saved()
 def _all_but_entries(world: World, link: int, message: Message) -> None:
     if not isinstance(message, Entry | StepRecord):
         world.deliver(1, link, encode_message(message))
+
+
+def test_who_missed_several_tables_is_shown_each_of_them() -> None:
+    world = table(4, k=3, rules=Rules(pawns=2))
+    world.kill(3)
+    left = [world.nodes[node] for node in (1, 2)]
+    world.run(until=lambda: all(one.told(GoneOn) for one in world.nodes[:3]), for_s=100)
+    world.tell(0, LeaveAsked(Leaving.FOR_GOOD))
+    world.run(until=lambda: all(len(one.told(GoneOn)) == 2 for one in left), for_s=10)
+    world.restart(3)
+    verdict = verify_transcript(all_end(world, (1, 2, 3)))
+    assert len(world.nodes[3].told(GoneOnWithoutUs)) == 2
+    assert [going.why for going in verdict.goings] == [Why.UNREACHABLE, Why.LEFT, Why.RETURN]
+
+
+def test_a_clock_of_a_game_that_is_none_yet_means_nothing() -> None:
+    lobby = friends(2)
+    lobby.open()
+    lobby.tell(0, TimerFired(Timer.PROPOSE, 0))
+    assert lobby.nodes[0].finished is None
+
+
+def test_steps_of_a_game_that_nobody_played_here_are_nobodys() -> None:
+    assert Story().steps(bytes(32), 0, 16) == ()
+    assert Story().tables_since(None) == ()
+
+
+def test_a_seat_whose_client_computes_otherwise_can_be_left_at_once() -> None:
+    world = table(3, offers=Offers.PEOPLE)
+    game = world.nodes[0].table._game
+    assert game is not None
+    apart = seat_of(world, 2)
+    said = next(message for _, message in reversed(world.nodes[2].sent) if isinstance(message, Status))
+    world.send(2, 0, replace(said, stage=int(Stage.DIVERGED)))
+    world.run(for_s=0.3)
+    offered = world.nodes[0].told(OfferedToGoOn)
+    assert [(news.without, news.why) for news in offered] == [((apart,), Why.UNREACHABLE)]  # type: ignore[attr-defined]

@@ -9,9 +9,10 @@ import pytest
 from sorry_lan.fair import genesis
 from sorry_lan.fair.continuation import stand_in
 from sorry_lan.faults import Err
-from sorry_lan.table.events import GoOnAnswered, Ready
+from sorry_lan.table.events import GoOnAnswered, Opened, Ready
 from sorry_lan.table.readiness import seat_body
-from sorry_lan.table.settings import Offers
+from sorry_lan.table.settings import Offers, Role
+from sorry_lan.table.table import Table
 from sorry_lan.table.view import GoneOn, OfferVoid
 from sorry_lan.wire.codec import encode_message
 from sorry_lan.wire.keys import NO_GAME, Context, SecretKey
@@ -29,7 +30,7 @@ from sorry_lan.wire.messages import (
     Withdraw,
 )
 from sorry_lan.wire.terms import Terms, Why
-from tests.table.build import Node, World
+from tests.table.build import Node, World, friends, person, settings
 from tests.table.test_continuing import seat_of, step_of, table
 
 YES = GoOnAnswered(Ready.YES)
@@ -459,3 +460,20 @@ def test_a_proposal_that_waited_and_turned_wrong_meanwhile_is_dropped() -> None:
     world.tell(1, YES)
     world.run(for_s=2)
     assert (consents(node), refused(node)) == ([], [])
+
+
+def test_a_withdrawal_in_a_lobby_is_nothing_and_so_is_an_offer_by_somebody_without_a_seat() -> None:
+    world = friends(2)
+    world.nodes.append(Node(2, settings(Role.JOINER, person(2)), Table(settings(Role.JOINER, person(2)))))
+    world._next_link.append(1)
+    world.tell(0, Opened())
+    world.tell(2, Opened())
+    world.meddlers[2] = lambda _link, _message: None
+    world.link(2, 0)
+    world.send(2, 0, Withdraw(0, bytes(32), bytes(64)))
+    world.tell(1, Opened())
+    world.link(1, 0)
+    world.run(until=lambda: world.nodes[0].table._game is not None, for_s=2)
+    world.send(2, 0, Withdraw(0, bytes(32), bytes(64)))
+    world.run(for_s=0.2)
+    assert expelled(world.nodes[0]) == []
