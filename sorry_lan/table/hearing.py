@@ -174,6 +174,8 @@ class Hearing:
             following = known(room.continuing).following
             following.heard(message)
             following.ask()
+        elif parent is not None:
+            room.keep_for_later(parent.game, message)
 
     def _lobby(self, link: Link, message: m.Lobby) -> None:
         meeting, game = self._room.meeting, self._room.game

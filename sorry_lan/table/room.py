@@ -6,9 +6,11 @@ Decides nothing of its own: meeting.py, play.py and continuing.py say when.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
 
 from sorry_lan.fair.entry import Leaving
-from sorry_lan.faults import Err
+from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.table import mine, resume, sync
 from sorry_lan.table.commands import Finish, SetTimer
 from sorry_lan.table.continuing import Continuing
@@ -25,6 +27,9 @@ from sorry_lan.table.settings import Role, Settings
 from sorry_lan.table.talk import Talk
 from sorry_lan.table.view import TableClosed
 from sorry_lan.wire import limits
+from sorry_lan.wire.messages import TableAgreed
+
+_LATER: Final = 8
 
 
 class Room:
@@ -41,6 +46,8 @@ class Room:
         self.finished = False
         self.moved_in = False
         """Whether another game is played since kept entries were last looked at."""
+        self._later: dict[bytes, TableAgreed] = {}
+        """Tables that go on from games which we have not come to yet, by the game."""
         self._saved = saved
 
     def open(self) -> None:
@@ -65,6 +72,14 @@ class Room:
         self.moved_in = True
         for link in self.desk.links.values():
             link.status = None
+        following = self._later.pop(game.id, None)
+        if following is not None:
+            with suppress(RemoteFault):
+                self.continuing.following.heard(following)
+
+    def keep_for_later(self, parent: bytes, message: TableAgreed) -> None:
+        """A table that goes on from a game which is not ours, or not yet; the oldest makes room."""
+        self._later = {**{key: self._later[key] for key in list(self._later)[-_LATER:]}, parent: message}
 
     def start(self, meeting: Meeting) -> None:
         """All have signed what was proposed in the lobby."""
