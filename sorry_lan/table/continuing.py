@@ -312,12 +312,11 @@ class Continuing:
         """Somebody is ready to go on at another table, or to come back; RemoteFault as Readiness.heard."""
         if not self._ready.heard(offer):
             return
-        proposal = self._signing.proposal
-        if proposal is not None and self._signing.by_us():
-            lines = (proposal.terms.seats[seat] for seat in proposal.humans)
-            if any(line.pk == offer.pk and line.nonce != offer.nonce for line in lines):
-                # It will not sign the nonce that our proposal has of it.
-                self._withdraw()
+        proposal = self._signing.proposal if self._signing.by_us() else None
+        lines = () if proposal is None else proposal.terms.seats
+        if any(line.pk == offer.pk and line.nonce != offer.nonce for line in lines):
+            # It will not sign the nonce that our proposal has of it.
+            self._withdraw()
         self._desk.cast(offer, self._game.everybody(but=[link.id]))
 
     def _proposal(self, link: Link, message: Propose) -> None:
