@@ -26,9 +26,10 @@ from sorry_lan.net import link as net_link
 from sorry_lan.net.frames import close_bounded
 from sorry_lan.rules.profile import Rules
 from sorry_lan.table.events import Happening, LeaveAsked, RematchAsked, SeatDecided
+from sorry_lan.table.news import CardDrawn, News, Played
 from sorry_lan.table.notices import Notice, Stopped, TableOpened
 from sorry_lan.table.settings import Auto, ReadyWhen, Role
-from sorry_lan.table.view import Ask, CardDrawn, News, Phase, Played, View
+from sorry_lan.table.view import Ask, Phase, View
 from sorry_lan.wire import messages
 from sorry_lan.wire.terms import Option
 

@@ -11,8 +11,9 @@ import trio
 
 from sorry_lan.app.runner import Face
 from sorry_lan.table.events import Happening, LeaveAsked
+from sorry_lan.table.news import News
 from sorry_lan.table.notices import Notice
-from sorry_lan.table.view import News, View
+from sorry_lan.table.view import View
 
 
 class PatientFace:

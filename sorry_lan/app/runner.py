@@ -34,8 +34,9 @@ from sorry_lan.table.commands import (
     WantedPeer,
 )
 from sorry_lan.table.events import Event, Happening, LinkId, Woke
+from sorry_lan.table.news import News
 from sorry_lan.table.notices import FileNotSaved, FileSaved, Notice
-from sorry_lan.table.view import News, View
+from sorry_lan.table.view import View
 from sorry_lan.wire import limits
 
 _SLICE: Final = 16

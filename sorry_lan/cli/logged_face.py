@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from sorry_lan.app.runner import Face
 from sorry_lan.table.events import Happening, Spoke
+from sorry_lan.table.news import News
 from sorry_lan.table.notices import Notice
-from sorry_lan.table.view import News, Phase, View
+from sorry_lan.table.view import Phase, View
 from sorry_lan.ui.texts_news import news_lines
 from sorry_lan.ui.texts_notices import notice_lines
 

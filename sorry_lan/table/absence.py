@@ -9,9 +9,10 @@ from sorry_lan.fair.entry import Leaving
 from sorry_lan.fair.record import Ledger
 from sorry_lan.table.desk import Desk
 from sorry_lan.table.events import LinkId
+from sorry_lan.table.news import NobodyMoves
 from sorry_lan.table.presence import Presences
 from sorry_lan.table.trouble import Trouble
-from sorry_lan.table.view import NobodyMoves, Presence
+from sorry_lan.table.view import Presence
 from sorry_lan.wire import limits
 from sorry_lan.wire.terms import Why
 

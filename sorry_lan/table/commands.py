@@ -10,7 +10,8 @@ from enum import Enum, IntEnum, unique
 
 from sorry_lan.faults import Err
 from sorry_lan.table.events import LinkId, Timer
-from sorry_lan.table.view import News, View
+from sorry_lan.table.news import News
+from sorry_lan.table.view import View
 
 
 @unique

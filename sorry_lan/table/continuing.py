@@ -19,12 +19,13 @@ from sorry_lan.table.desk import known
 from sorry_lan.table.events import LinkId, Timer
 from sorry_lan.table.following import Following
 from sorry_lan.table.links import Link
+from sorry_lan.table.news import OfferedToGoOn, OfferVoid
 from sorry_lan.table.plan import Plan, plan_of
 from sorry_lan.table.play import Game
 from sorry_lan.table.readiness import Readiness
 from sorry_lan.table.settings import Offers
 from sorry_lan.table.signing import Signing, check_withdrawal
-from sorry_lan.table.view import GoingOn, OfferedToGoOn, OfferVoid
+from sorry_lan.table.view import GoingOn
 from sorry_lan.wire import limits
 from sorry_lan.wire.keys import NO_GAME, Context, verify
 from sorry_lan.wire.messages import ConsentGiven, No, Peers, Propose, SeatOffer, Withdraw

@@ -24,9 +24,10 @@ from sorry_lan.table.commands import (
 )
 from sorry_lan.table.events import Event, LinkId
 from sorry_lan.table.links import Link
+from sorry_lan.table.news import News
 from sorry_lan.table.phases import Turn, after
 from sorry_lan.table.settings import Settings
-from sorry_lan.table.view import News, Phase
+from sorry_lan.table.view import Phase
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import encode_message
 from sorry_lan.wire.digest import tag, u32

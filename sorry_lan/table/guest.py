@@ -8,10 +8,10 @@ from __future__ import annotations
 from sorry_lan.faults import Err
 from sorry_lan.table.commands import WantedPeer
 from sorry_lan.table.desk import Desk
+from sorry_lan.table.news import Refused
 from sorry_lan.table.seating import NOBODY, rules_of, told
 from sorry_lan.table.settings import ReadyWhen
 from sorry_lan.table.sitter import Sitter
-from sorry_lan.table.view import Refused
 from sorry_lan.wire.messages import Lobby, LobbyKind, LobbySeat, Peers, SeatOffer
 
 

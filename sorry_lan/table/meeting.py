@@ -24,11 +24,11 @@ from sorry_lan.table.events import (
 from sorry_lan.table.guest import GuestLobby
 from sorry_lan.table.host import HostLobby, Place
 from sorry_lan.table.links import Link
+from sorry_lan.table.news import Refused
 from sorry_lan.table.phases import Turn
 from sorry_lan.table.seating import NOBODY, check_proposal, full_and_ready, terms_of
 from sorry_lan.table.settings import ReadyWhen, Role
 from sorry_lan.table.sitter import Sitter
-from sorry_lan.table.view import Refused
 from sorry_lan.wire import limits
 from sorry_lan.wire.messages import ConsentGiven, Lobby, No, Peers, Propose, SeatOffer, TableAgreed
 from sorry_lan.wire.terms import Terms

@@ -12,8 +12,8 @@ from typing import Annotated
 from sorry_lan.fair.entry import decode_body
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.table.links import Link
+from sorry_lan.table.news import WaitsForWord
 from sorry_lan.table.play import Game
-from sorry_lan.table.view import WaitsForWord
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import pack, unpack
 from sorry_lan.wire.keys import Context, verify

@@ -26,24 +26,23 @@ from sorry_lan.table.events import LinkId, Timer
 from sorry_lan.table.hand import Hand
 from sorry_lan.table.links import Link
 from sorry_lan.table.mute import Mute, Passed
+from sorry_lan.table.news import (
+    CardDrawn,
+    GameStarted,
+    GoesOn,
+    LotCast,
+    Played,
+    SaidGoodbye,
+    TakenUp,
+    Won,
+)
 from sorry_lan.table.phases import IN_PLAY, Turn
 from sorry_lan.table.presence import Presences
 from sorry_lan.table.result import Result
 from sorry_lan.table.saved import Header, SavedGame
 from sorry_lan.table.story import Story
 from sorry_lan.table.trouble import Trouble
-from sorry_lan.table.view import (
-    CardDrawn,
-    FirstBy,
-    GameStarted,
-    GoesOn,
-    LotCast,
-    Phase,
-    Played,
-    SaidGoodbye,
-    TakenUp,
-    Won,
-)
+from sorry_lan.table.view import FirstBy, Phase
 from sorry_lan.table.whereabouts import Whereabouts
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import encode_message, pack

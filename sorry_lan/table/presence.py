@@ -9,7 +9,8 @@ from sorry_lan.table.commands import CancelTimer, SetTimer
 from sorry_lan.table.desk import Desk
 from sorry_lan.table.events import LinkId, Timer
 from sorry_lan.table.links import Link
-from sorry_lan.table.view import Presence, PresenceChanged, RestoredOrCopied
+from sorry_lan.table.news import PresenceChanged, RestoredOrCopied
+from sorry_lan.table.view import Presence
 from sorry_lan.wire import limits
 from sorry_lan.wire.terms import SeatKind, Terms
 

@@ -10,10 +10,10 @@ from sorry_lan.table.guest import GuestLobby
 from sorry_lan.table.host import HostLobby, Offered, Place
 from sorry_lan.table.links import Link
 from sorry_lan.table.meeting import Meeting, new_sitters
+from sorry_lan.table.news import RematchOpened
 from sorry_lan.table.play import Game
 from sorry_lan.table.settings import Naming
 from sorry_lan.table.sitter import Sitter
-from sorry_lan.table.view import RematchOpened
 from sorry_lan.wire.messages import LobbyKind
 from sorry_lan.wire.terms import Option, SeatKind
 

@@ -9,9 +9,9 @@ from sorry_lan.fair.record import Ledger
 from sorry_lan.fair.transcript import EndFrame, Ending, encode_transcript
 from sorry_lan.table.commands import FileKind, JournalKind, SaveFile, Sync
 from sorry_lan.table.desk import Desk
+from sorry_lan.table.news import Confirmed, GameSaved
 from sorry_lan.table.phases import CAN_END, Turn
 from sorry_lan.table.story import Story
-from sorry_lan.table.view import Confirmed, GameSaved
 from sorry_lan.wire.codec import pack
 from sorry_lan.wire.messages import TableAgreed
 

@@ -12,11 +12,11 @@ from sorry_lan.faults import Err, LocalMisuse, RemoteFault
 from sorry_lan.table.agreement import Agreement, client_keys
 from sorry_lan.table.desk import Desk, known
 from sorry_lan.table.hand import hands_of
+from sorry_lan.table.news import GoneOn, GoneOnWithoutUs
 from sorry_lan.table.play import Deal, Game
 from sorry_lan.table.saved import SavedGame
 from sorry_lan.table.signing import seat_kinds
 from sorry_lan.table.story import Story, story_of
-from sorry_lan.table.view import GoneOn, GoneOnWithoutUs
 from sorry_lan.wire.messages import TableAgreed
 from sorry_lan.wire.terms import Terms, Why
 

@@ -20,12 +20,12 @@ from sorry_lan.table.events import Timer
 from sorry_lan.table.host import HostLobby, Offered, first_places
 from sorry_lan.table.links import Link
 from sorry_lan.table.meeting import Meeting, new_sitters
+from sorry_lan.table.news import TableClosed
 from sorry_lan.table.phases import Turn
 from sorry_lan.table.play import Deal, Game
 from sorry_lan.table.saved import SavedGame
 from sorry_lan.table.settings import Role, Settings
 from sorry_lan.table.talk import Talk
-from sorry_lan.table.view import TableClosed
 from sorry_lan.wire import limits
 from sorry_lan.wire.messages import TableAgreed
 

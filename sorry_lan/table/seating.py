@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from sorry_lan.fair import genesis
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.rules.profile import Rules, from_uints, to_uints
+from sorry_lan.table.news import BecameReady, LobbyChanged, News, SatDown, StoodUp
 from sorry_lan.table.sitter import Sitter
-from sorry_lan.table.view import BecameReady, LobbyChanged, News, SatDown, StoodUp
 from sorry_lan.wire.codec import Value, decode, encode
 from sorry_lan.wire.messages import Lobby, LobbyKind, LobbySeat, SeatOffer
 from sorry_lan.wire.terms import DOCUMENT_VERSION, PROTO, SeatKind, Terms, TermsSeat

@@ -39,12 +39,13 @@ from sorry_lan.table.events import (
     Woke,
 )
 from sorry_lan.table.hearing import Hearing
+from sorry_lan.table.news import DiskState
 from sorry_lan.table.picture import view_of
 from sorry_lan.table.play import Game
 from sorry_lan.table.room import Room
 from sorry_lan.table.saved import SavedGame
 from sorry_lan.table.settings import Settings
-from sorry_lan.table.view import DiskState, View
+from sorry_lan.table.view import View
 from sorry_lan.wire import limits
 from sorry_lan.wire import messages as m
 

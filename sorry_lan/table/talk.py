@@ -5,8 +5,8 @@ from __future__ import annotations
 from sorry_lan.table.desk import Desk
 from sorry_lan.table.links import Bucket, Link
 from sorry_lan.table.meeting import Meeting
+from sorry_lan.table.news import Said
 from sorry_lan.table.play import Game
-from sorry_lan.table.view import Said
 from sorry_lan.wire import limits
 from sorry_lan.wire.messages import Chat
 from sorry_lan.wire.terms import Option

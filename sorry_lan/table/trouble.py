@@ -15,8 +15,8 @@ from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.table.commands import FileKind, SaveFile
 from sorry_lan.table.desk import Desk
 from sorry_lan.table.events import LinkId
+from sorry_lan.table.news import EnginesDiffer, FaultProven
 from sorry_lan.table.phases import CAN_STAND_STILL, Turn
-from sorry_lan.table.view import EnginesDiffer, FaultProven
 from sorry_lan.wire.messages import Consent, Fault, Signed
 
 

@@ -12,8 +12,9 @@ from typing import Final, Protocol
 import trio
 
 from sorry_lan.table.events import Happening, LeaveAsked
+from sorry_lan.table.news import News
 from sorry_lan.table.notices import Notice
-from sorry_lan.table.view import News, View
+from sorry_lan.table.view import View
 from sorry_lan.ui.answers import Answer, Stay
 from sorry_lan.ui.console import Garbled, Keyboard, Printer, Streams
 

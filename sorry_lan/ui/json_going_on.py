@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sorry_lan.table.view import (
+from sorry_lan.table.news import (
     GameSaved,
     GoesOn,
     GoneOn,

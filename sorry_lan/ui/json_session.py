@@ -11,8 +11,9 @@ from typing import Final
 from sorry_lan.fair.entry import Leaving
 from sorry_lan.rules.moves import Move, parse_text
 from sorry_lan.table.events import DrawAsked, GoOnAnswered, LeaveAsked, Ready, RematchAsked, SeatDecided, Spoke
+from sorry_lan.table.news import News
 from sorry_lan.table.notices import Notice
-from sorry_lan.table.view import Ask, GameView, News, Phase, Prompt, View
+from sorry_lan.table.view import Ask, GameView, Phase, Prompt, View
 from sorry_lan.ui.answers import Answer, Stay, does, told
 from sorry_lan.ui.json_values import Json, Object
 from sorry_lan.ui.jsonlines import error_line, hello_line, lobby_line, news_line, notice_line, prompt_line

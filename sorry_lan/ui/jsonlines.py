@@ -17,6 +17,27 @@ from sorry_lan.rules.moves import to_text
 from sorry_lan.rules.position import Position
 from sorry_lan.rules.profile import SWITCHES, Rules, profile_name, switch_text
 from sorry_lan.rules.reasons import reasons
+from sorry_lan.table.news import (
+    BecameReady,
+    CardDrawn,
+    Confirmed,
+    DiskState,
+    EnginesDiffer,
+    FaultProven,
+    GameStarted,
+    LobbyChanged,
+    LotCast,
+    News,
+    Played,
+    PresenceChanged,
+    Refused,
+    RematchOpened,
+    Said,
+    SatDown,
+    StoodUp,
+    TableClosed,
+    Won,
+)
 from sorry_lan.table.notices import (
     CodeChanged,
     Connecting,
@@ -32,32 +53,13 @@ from sorry_lan.table.notices import (
     TableOpened,
 )
 from sorry_lan.table.view import (
-    BecameReady,
-    CardDrawn,
-    Confirmed,
-    DiskState,
-    EnginesDiffer,
-    FaultProven,
-    GameStarted,
     GameView,
-    LobbyChanged,
     LobbySeatView,
     LobbyView,
-    LotCast,
-    News,
     Phase,
-    Played,
-    PresenceChanged,
     Prompt,
-    Refused,
-    RematchOpened,
-    Said,
-    SatDown,
     SeatView,
-    StoodUp,
-    TableClosed,
     View,
-    Won,
 )
 from sorry_lan.ui.json_going_on import going_on_fields
 from sorry_lan.ui.json_values import Json, Object

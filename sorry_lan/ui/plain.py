@@ -13,24 +13,26 @@ from sorry_lan.faults import Err
 from sorry_lan.rules.moves import Decline, Move, parse_text
 from sorry_lan.rules.reasons import reasons
 from sorry_lan.table.events import DrawAsked, GoOnAnswered, LeaveAsked, Ready, RematchAsked, SeatDecided, Spoke
+from sorry_lan.table.news import (
+    CardDrawn,
+    Confirmed,
+    News,
+    Played,
+    PresenceChanged,
+    Refused,
+    TableClosed,
+    Won,
+)
 from sorry_lan.table.notices import Notice
 from sorry_lan.table.phases import IN_PLAY
 from sorry_lan.table.view import (
     Ask,
-    CardDrawn,
-    Confirmed,
     GameView,
     LobbyView,
-    News,
     Phase,
-    Played,
     Presence,
-    PresenceChanged,
     Prompt,
-    Refused,
-    TableClosed,
     View,
-    Won,
 )
 from sorry_lan.ui.answers import Answer, Stay, does, told
 from sorry_lan.ui.catalogue import _

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from sorry_lan.table.view import (
+from sorry_lan.table.news import (
     GameSaved,
-    GameView,
     GoesOn,
-    GoingOn,
     GoneOn,
     GoneOnWithoutUs,
     News,
@@ -18,9 +16,9 @@ from sorry_lan.table.view import (
     RestoredOrCopied,
     SaidGoodbye,
     TakenUp,
-    View,
     WaitsForWord,
 )
+from sorry_lan.table.view import GameView, GoingOn, View
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.texts import names_text, seat_text
 from sorry_lan.wire.terms import Why

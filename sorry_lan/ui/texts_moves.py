@@ -15,7 +15,8 @@ from sorry_lan.rules.effects import Bumped, CameHome, Effect, LeftStart, Moved, 
 from sorry_lan.rules.moves import Decline, Move, to_text
 from sorry_lan.rules.position import Position
 from sorry_lan.rules.profile import Rules
-from sorry_lan.table.view import GameView, Played
+from sorry_lan.table.news import Played
+from sorry_lan.table.view import GameView
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.texts import a_card_text, list_text, pawn_text, place_text, seat_text
 

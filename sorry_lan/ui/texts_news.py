@@ -8,21 +8,18 @@ from __future__ import annotations
 from typing import assert_never
 
 from sorry_lan.faults import Err
-from sorry_lan.table.view import (
+from sorry_lan.table.news import (
     BecameReady,
     CardDrawn,
     Confirmed,
     DiskState,
     EnginesDiffer,
     FaultProven,
-    FirstBy,
     GameStarted,
-    GameView,
     LobbyChanged,
     LotCast,
     News,
     Played,
-    Presence,
     PresenceChanged,
     Refused,
     RematchOpened,
@@ -30,9 +27,9 @@ from sorry_lan.table.view import (
     SatDown,
     StoodUp,
     TableClosed,
-    View,
     Won,
 )
+from sorry_lan.table.view import FirstBy, GameView, Presence, View
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.shown import CHAT_CELLS, shown
 from sorry_lan.ui.texts import card_text, list_text, name_text, named, names_text, seat_text

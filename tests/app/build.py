@@ -11,9 +11,10 @@ import trio
 from sorry_lan.app.wiring import Access, RunOptions, Sitting, play_table
 from sorry_lan.rules.profile import PROFILES
 from sorry_lan.table.events import Happening
+from sorry_lan.table.news import News
 from sorry_lan.table.notices import Notice, TableOpened
 from sorry_lan.table.settings import Auto, ReadyWhen, Role
-from sorry_lan.table.view import News, View
+from sorry_lan.table.view import View
 from sorry_lan.wire.terms import Option
 
 NAMES = ("Ada", "Bob", "Chloe", "Dan")

@@ -29,10 +29,11 @@ from sorry_lan.table.commands import (
     WantedPeer,
 )
 from sorry_lan.table.events import Event, FrameArrived, Happening, LeaveAsked
+from sorry_lan.table.news import News, Played
 from sorry_lan.table.notices import Notice
 from sorry_lan.table.play import Game
 from sorry_lan.table.table import Table
-from sorry_lan.table.view import News, Phase, Played, View
+from sorry_lan.table.view import Phase, View
 from sorry_lan.ui.plain import PlainSession
 from sorry_lan.wire.codec import decode_message, pack
 from sorry_lan.wire.frames import frame

@@ -10,9 +10,9 @@ import trio
 from sorry_lan.app.wiring import play_table
 from sorry_lan.app.wishes import Resume, RunOptions
 from sorry_lan.store.games import GameState, kept_games
+from sorry_lan.table.news import GoesOn, Played, TakenUp
 from sorry_lan.table.notices import GameProblem, GameTrouble, JournalSetAside, Stopped, TableOpened
 from sorry_lan.table.settings import Auto, Role
-from sorry_lan.table.view import GoesOn, Played, TakenUp
 from tests.app.build import Memory, options
 
 

@@ -29,8 +29,9 @@ from sorry_lan.table.commands import (
     WantedPeer,
 )
 from sorry_lan.table.events import DiskFailed, DiskWorks, Event, Happening, LeaveAsked, Opened, Timer, TimerFired
+from sorry_lan.table.news import LobbyChanged, News
 from sorry_lan.table.notices import FileNotSaved, FileSaved, Notice, StoreProblem, StoreTrouble
-from sorry_lan.table.view import LobbyChanged, News, Phase, View
+from sorry_lan.table.view import Phase, View
 
 VIEW = View(Phase.LOBBY, None, None, ())
 FULL = StoreProblem(StoreTrouble.FULL, "/x", "planted")

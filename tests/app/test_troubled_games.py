@@ -17,8 +17,8 @@ from sorry_lan.app import wiring
 from sorry_lan.app.wiring import play_table
 from sorry_lan.net.link import Link
 from sorry_lan.store.disk import Disk
+from sorry_lan.table.news import CardDrawn, DiskState, Won
 from sorry_lan.table.notices import FileSaved, TableOpened
-from sorry_lan.table.view import CardDrawn, DiskState, Won
 from sorry_lan.wire.codec import decode_message
 from sorry_lan.wire.messages import Entry
 from tests.app.build import Memory, options, play_all

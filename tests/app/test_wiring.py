@@ -19,6 +19,7 @@ from sorry_lan.net.listener import ListenError, open_port
 from sorry_lan.store.disk import Disk
 from sorry_lan.store.identity import open_identity
 from sorry_lan.table.events import Happening, LeaveAsked
+from sorry_lan.table.news import Won
 from sorry_lan.table.notices import (
     CodeChanged,
     Connecting,
@@ -35,7 +36,6 @@ from sorry_lan.table.notices import (
     TableOpened,
 )
 from sorry_lan.table.settings import Naming, Role
-from sorry_lan.table.view import Won
 from tests.app.build import Memory, options, play_all
 
 

@@ -24,8 +24,9 @@ from sorry_lan.table.events import (
     SeatDecided,
     Spoke,
 )
+from sorry_lan.table.news import Said
 from sorry_lan.table.settings import Auto, ReadyWhen, Role
-from sorry_lan.table.view import Presence, Said
+from sorry_lan.table.view import Presence
 from sorry_lan.wire import limits
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import encode_message

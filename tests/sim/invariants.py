@@ -23,7 +23,7 @@ from sorry_lan.rules.moves import to_action
 from sorry_lan.rules.profile import Rules
 from sorry_lan.table.commands import AppendJournal, CloseLink, Command, FileKind, JournalKind, SaveFile, ShowView
 from sorry_lan.table.events import FrameArrived, Happening
-from sorry_lan.table.view import EnginesDiffer, FaultProven, PresenceChanged
+from sorry_lan.table.news import EnginesDiffer, FaultProven, PresenceChanged
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import decode_message, unpack
 from sorry_lan.wire.keys import NO_GAME, Context, verify

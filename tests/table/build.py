@@ -46,10 +46,11 @@ from sorry_lan.table.events import (
     Timer,
     TimerFired,
 )
+from sorry_lan.table.news import News
 from sorry_lan.table.saved import JournalPair, SavedGame, restore_line
 from sorry_lan.table.settings import Auto, Naming, Offers, Person, ReadyWhen, Role, Settings
 from sorry_lan.table.table import Table
-from sorry_lan.table.view import Ask, News, Prompt, View
+from sorry_lan.table.view import Ask, Prompt, View
 from sorry_lan.wire.codec import decode_message, encode_message, unpack
 from sorry_lan.wire.keys import SecretKey
 from sorry_lan.wire.messages import Entry, Intent, Message, Signed

@@ -12,7 +12,7 @@ from sorry_lan.fair.entry import Ack, MoveEntry, Reveal, decode_body, entry_id
 from sorry_lan.fair.verify import verify_transcript
 from sorry_lan.faults import Err
 from sorry_lan.table.commands import FileKind
-from sorry_lan.table.view import FaultProven
+from sorry_lan.table.news import FaultProven
 from sorry_lan.wire.messages import Entry, Message
 from tests.table.build import Node, World
 

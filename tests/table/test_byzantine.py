@@ -4,8 +4,8 @@ import pytest
 
 from sorry_lan.faults import Err
 from sorry_lan.table.commands import CloseLink, JournalKind, Sync
+from sorry_lan.table.news import FaultProven
 from sorry_lan.table.play import Game
-from sorry_lan.table.view import FaultProven
 from sorry_lan.wire.codec import pack
 from sorry_lan.wire.messages import Entry
 from tests.table.byzantine import main, schedule

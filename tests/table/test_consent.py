@@ -7,8 +7,9 @@ import pytest
 from sorry_lan.faults import Err
 from sorry_lan.table.commands import JournalKind, Sync
 from sorry_lan.table.events import DiskFailed, Event, LeaveAsked, LinkUp, Ready, SeatChanged, Timer, TimerFired
+from sorry_lan.table.news import GameStarted, Refused, TableClosed
 from sorry_lan.table.settings import Auto, Role
-from sorry_lan.table.view import GameStarted, Phase, Refused, TableClosed
+from sorry_lan.table.view import Phase
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import encode, encode_message
 from tests.table.build import SHORT, Node, World, finished, friends, person, settings

@@ -13,20 +13,20 @@ from sorry_lan.faults import Err
 from sorry_lan.rules.profile import Rules
 from sorry_lan.table.commands import AppendJournal, JournalKind
 from sorry_lan.table.events import GoOnAnswered, LeaveAsked, Ready, Timer, TimerFired, Woke
-from sorry_lan.table.phases import IN_PLAY
-from sorry_lan.table.saved import NotAGame
-from sorry_lan.table.settings import Auto, Offers
-from sorry_lan.table.story import Story, story_of
-from sorry_lan.table.view import (
+from sorry_lan.table.news import (
     GameSaved,
     GoneOn,
     GoneOnWithoutUs,
     NobodyMoves,
     OfferedToGoOn,
     OfferVoid,
-    Phase,
     TakenUp,
 )
+from sorry_lan.table.phases import IN_PLAY
+from sorry_lan.table.saved import NotAGame
+from sorry_lan.table.settings import Auto, Offers
+from sorry_lan.table.story import Story, story_of
+from sorry_lan.table.view import Phase
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import encode_message
 from sorry_lan.wire.messages import Entry, Message, MineAsked, Stage, Status, StepRecord, Want, Withdraw

@@ -11,8 +11,9 @@ from sorry_lan.fair.entry import Ack, Reveal
 from sorry_lan.fair.verify import Outcome, verify_transcript
 from sorry_lan.faults import Err
 from sorry_lan.table.events import LeaveAsked, Ready, RematchAsked, SeatChanged, SeatClosed, Timer, TimerFired
+from sorry_lan.table.news import Confirmed, GameStarted, RematchOpened, Won
 from sorry_lan.table.settings import Auto, ReadyWhen, Role
-from sorry_lan.table.view import Confirmed, GameStarted, Phase, RematchOpened, Won
+from sorry_lan.table.view import Phase
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import encode_message
 from tests.table.build import SHORT, World, finished, friends, person, settings

@@ -10,10 +10,10 @@ from sorry_lan.fair import genesis
 from sorry_lan.fair.continuation import stand_in
 from sorry_lan.faults import Err
 from sorry_lan.table.events import GoOnAnswered, Opened, Ready
+from sorry_lan.table.news import GoneOn, OfferVoid
 from sorry_lan.table.readiness import seat_body
 from sorry_lan.table.settings import Offers, Role
 from sorry_lan.table.table import Table
-from sorry_lan.table.view import GoneOn, OfferVoid
 from sorry_lan.wire.codec import encode_message
 from sorry_lan.wire.keys import NO_GAME, Context, SecretKey
 from sorry_lan.wire.messages import (

@@ -4,8 +4,8 @@ import pytest
 
 from sorry_lan.fair.entry import Ack, Reveal, encode_body
 from sorry_lan.faults import Err
+from sorry_lan.table.news import FaultProven
 from sorry_lan.table.settings import Auto, Role
-from sorry_lan.table.view import FaultProven
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.keys import Context
 from tests.table.build import SHORT, World, person, settings

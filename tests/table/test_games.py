@@ -8,8 +8,9 @@ from sorry_lan.fair.verify import Outcome, verify_transcript
 from sorry_lan.faults import Err
 from sorry_lan.rules.profile import Rules
 from sorry_lan.table.commands import FileKind, JournalKind
+from sorry_lan.table.news import CardDrawn, Confirmed, LotCast, Played, Won
 from sorry_lan.table.settings import Auto, Role
-from sorry_lan.table.view import CardDrawn, Confirmed, FirstBy, LotCast, Phase, Played, Presence, Won
+from sorry_lan.table.view import FirstBy, Phase, Presence
 from tests.table.build import MS, SHORT, Node, World, finished, friends, person, settings
 
 

@@ -18,18 +18,16 @@ from sorry_lan.table.events import (
     SeatClosed,
     SeatOpened,
 )
-from sorry_lan.table.settings import Auto, ReadyWhen, Role, Settings
-from sorry_lan.table.view import (
+from sorry_lan.table.news import (
     BecameReady,
     LobbyChanged,
-    LobbyView,
-    Phase,
-    Presence,
     Refused,
     SatDown,
     StoodUp,
     TableClosed,
 )
+from sorry_lan.table.settings import Auto, ReadyWhen, Role, Settings
+from sorry_lan.table.view import LobbyView, Phase, Presence
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.messages import Intent, LobbyKind
 from tests.table.build import ENGINE, SHORT, Node, World, person, seed_bytes, settings

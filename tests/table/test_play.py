@@ -9,8 +9,9 @@ from sorry_lan.rules.cards import Card
 from sorry_lan.rules.moves import Decline
 from sorry_lan.rules.profile import PROFILES, Rules
 from sorry_lan.table.events import DiskFailed, DiskWorks, DrawAsked, LeaveAsked, SeatDecided
+from sorry_lan.table.news import DiskState, LotCast, Played
 from sorry_lan.table.settings import Auto, Role
-from sorry_lan.table.view import Ask, DiskState, GameView, LotCast, Phase, Played, Prompt, View
+from sorry_lan.table.view import Ask, GameView, Phase, Prompt, View
 from sorry_lan.wire import messages as m
 from tests.table.build import SHORT, Node, World, answer, friends, person, settings
 

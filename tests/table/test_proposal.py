@@ -11,10 +11,8 @@ from sorry_lan.table.events import (
     SeatChanged,
     SeatClosed,
 )
-from sorry_lan.table.view import (
-    GameStarted,
-    Phase,
-)
+from sorry_lan.table.news import GameStarted
+from sorry_lan.table.view import Phase
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import encode_message
 from tests.table.build import World, person

@@ -12,9 +12,10 @@ from sorry_lan.faults import Err, LocalMisuse
 from sorry_lan.table.commands import JournalKind
 from sorry_lan.table.events import Event, Opened, ResumeAsked, Timer, TimerFired
 from sorry_lan.table.mine import MineBody
+from sorry_lan.table.news import FaultProven, GoesOn, RestoredOrCopied, TakenUp, WaitsForWord, Won
 from sorry_lan.table.settings import Auto, Person, Role
 from sorry_lan.table.table import Table
-from sorry_lan.table.view import FaultProven, GoesOn, Phase, RestoredOrCopied, TakenUp, WaitsForWord, Won
+from sorry_lan.table.view import Phase
 from sorry_lan.wire.codec import encode_message, pack, unpack
 from sorry_lan.wire.keys import Context
 from sorry_lan.wire.messages import Entry, Fault, Message, Mine, MineAsked, Signed, TableAgreed, Want

@@ -8,8 +8,9 @@ from sorry_lan.fair.entry import Leave, Reveal, encode_body, sign_entry
 from sorry_lan.fair.verify import Outcome, verify_transcript
 from sorry_lan.faults import Err
 from sorry_lan.table.events import FrameArrived, LinkDown, RematchAsked
+from sorry_lan.table.news import GameStarted, PresenceChanged
 from sorry_lan.table.settings import Auto
-from sorry_lan.table.view import GameStarted, Presence, PresenceChanged
+from sorry_lan.table.view import Presence
 from sorry_lan.wire import limits
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import encode, encode_message

@@ -1,8 +1,8 @@
 """Talk at a table: whose it is, how much of it, and where none is wanted."""
 
 from sorry_lan.table.events import FrameArrived, SeatClosed, Spoke
+from sorry_lan.table.news import Said
 from sorry_lan.table.settings import Auto, Role
-from sorry_lan.table.view import Said
 from sorry_lan.wire.codec import encode_message
 from sorry_lan.wire.messages import Chat
 from sorry_lan.wire.terms import Option

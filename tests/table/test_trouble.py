@@ -11,9 +11,10 @@ from sorry_lan.fair.verify import verify_transcript
 from sorry_lan.faults import Err
 from sorry_lan.rules.moves import to_action
 from sorry_lan.table.commands import FileKind
+from sorry_lan.table.news import EnginesDiffer, FaultProven
 from sorry_lan.table.play import Game
 from sorry_lan.table.settings import Auto, Role
-from sorry_lan.table.view import Ask, EnginesDiffer, FaultProven, Phase
+from sorry_lan.table.view import Ask, Phase
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import encode_message
 from tests.table.build import SHORT, Node, World, answer, friends, person, settings

@@ -12,23 +12,25 @@ from sorry_lan.rules.engine import choices, play
 from sorry_lan.rules.moves import Decline, Move
 from sorry_lan.rules.position import Position, setup
 from sorry_lan.rules.profile import PROFILES, Rules
+from sorry_lan.table.news import (
+    CardDrawn,
+    GameStarted,
+    LotCast,
+    News,
+    Played,
+    Won,
+)
 from sorry_lan.table.view import (
     Ask,
-    CardDrawn,
     FirstBy,
-    GameStarted,
     GameView,
     LobbySeatView,
     LobbyView,
-    LotCast,
-    News,
     Phase,
-    Played,
     Presence,
     Prompt,
     SeatView,
     View,
-    Won,
 )
 from sorry_lan.wire.messages import LobbyKind
 from sorry_lan.wire.terms import Option, SeatKind

@@ -9,6 +9,7 @@ from sorry_lan.faults import Err
 from sorry_lan.rules.board import START, track
 from sorry_lan.rules.cards import Card
 from sorry_lan.rules.moves import Decline, Forward
+from sorry_lan.table import news as w
 from sorry_lan.table import notices as n
 from sorry_lan.table import view as v
 from sorry_lan.table.commands import FileKind
@@ -28,48 +29,48 @@ def offering(why: Why, *, without: tuple[int, ...] = (1,), back: tuple[int, ...]
 
 
 NEWS = (
-    (v.SatDown("Bob", 1), IN_LOBBY),
-    (v.StoodUp("Bob", 1), IN_LOBBY),
-    (v.BecameReady("Bob", 1), IN_LOBBY),
-    (v.LobbyChanged(), IN_LOBBY),
-    *((v.Refused(code, by_us=by_us), IN_LOBBY) for code in Err for by_us in (True, False)),
-    (v.GameStarted(GAME_ID), IN_GAME),
-    *((v.LotCast(WORDS, 1, by), IN_GAME) for by in v.FirstBy),
-    *((v.CardDrawn(1, 0, card, (0, 1), 44, reshuffled=False), IN_GAME) for card in Card),
-    (v.CardDrawn(46, 0, Card.ONE, (0, 1), 44, reshuffled=True), IN_GAME),
+    (w.SatDown("Bob", 1), IN_LOBBY),
+    (w.StoodUp("Bob", 1), IN_LOBBY),
+    (w.BecameReady("Bob", 1), IN_LOBBY),
+    (w.LobbyChanged(), IN_LOBBY),
+    *((w.Refused(code, by_us=by_us), IN_LOBBY) for code in Err for by_us in (True, False)),
+    (w.GameStarted(GAME_ID), IN_GAME),
+    *((w.LotCast(WORDS, 1, by), IN_GAME) for by in v.FirstBy),
+    *((w.CardDrawn(1, 0, card, (0, 1), 44, reshuffled=False), IN_GAME) for card in Card),
+    (w.CardDrawn(46, 0, Card.ONE, (0, 1), 44, reshuffled=True), IN_GAME),
     (PLAYED, IN_GAME),
     (USELESS, IN_GAME),
-    (v.Won(0, 77), IN_GAME),
-    (v.Confirmed(()), IN_GAME),
-    (v.Confirmed((1,)), IN_GAME),
-    *((v.PresenceChanged(1, presence, None), IN_GAME) for presence in v.Presence),
-    (v.PresenceChanged(1, v.Presence.RELAYED, 0), IN_GAME),
-    (v.Said("Bob", 1, "not my pawn please :)"), IN_GAME),
-    (v.Said("Bob", None, "hello"), IN_LOBBY),
-    *((v.FaultProven(1, code, 4), IN_GAME) for code in (Err.EQUIVOCATION, Err.ILLEGAL_ACTION)),
-    (v.EnginesDiffer(4, (1,)), IN_GAME),
-    (v.DiskState(works=False), IN_GAME),
-    (v.DiskState(works=True), IN_GAME),
-    (v.TakenUp(GAME_ID, 12), IN_GAME),
-    (v.WaitsForWord((0, 1)), IN_GAME),
-    (v.GoesOn(), IN_GAME),
-    (v.RestoredOrCopied(1), IN_GAME),
-    (v.NobodyMoves(1), IN_GAME),
-    (v.SaidGoodbye(1, for_good=False), IN_GAME),
-    (v.SaidGoodbye(1, for_good=True), IN_GAME),
-    *((v.OfferedToGoOn(0, (1,), (), why), offering(why)) for why in Why),
-    (v.OfferedToGoOn(None, (1,), (), Why.LEFT), offering(Why.LEFT, saves=True)),
-    (v.OfferedToGoOn(0, (), (1,), Why.RETURN), offering(Why.RETURN, without=(), back=(1,))),
-    (v.OfferedToGoOn(0, (), (), Why.CHAIN_END), offering(Why.CHAIN_END, without=())),
-    (v.OfferedToGoOn(0, (1,), (), Why.LEFT), IN_GAME),
-    (v.OfferVoid(), IN_GAME),
-    (v.GoneOn(GAME_ID, (1,), (), Why.LEFT), IN_GAME),
-    (v.GoneOn(GAME_ID, (), (1,), Why.RETURN), IN_GAME),
-    (v.GoneOn(GAME_ID, (), (), Why.CHAIN_END), IN_GAME),
-    (v.GoneOnWithoutUs(GAME_ID), IN_GAME),
-    (v.GameSaved((1,)), IN_GAME),
-    (v.RematchOpened("Bob"), IN_LOBBY),
-    *((v.TableClosed(code), IN_GAME) for code in Err),
+    (w.Won(0, 77), IN_GAME),
+    (w.Confirmed(()), IN_GAME),
+    (w.Confirmed((1,)), IN_GAME),
+    *((w.PresenceChanged(1, presence, None), IN_GAME) for presence in v.Presence),
+    (w.PresenceChanged(1, v.Presence.RELAYED, 0), IN_GAME),
+    (w.Said("Bob", 1, "not my pawn please :)"), IN_GAME),
+    (w.Said("Bob", None, "hello"), IN_LOBBY),
+    *((w.FaultProven(1, code, 4), IN_GAME) for code in (Err.EQUIVOCATION, Err.ILLEGAL_ACTION)),
+    (w.EnginesDiffer(4, (1,)), IN_GAME),
+    (w.DiskState(works=False), IN_GAME),
+    (w.DiskState(works=True), IN_GAME),
+    (w.TakenUp(GAME_ID, 12), IN_GAME),
+    (w.WaitsForWord((0, 1)), IN_GAME),
+    (w.GoesOn(), IN_GAME),
+    (w.RestoredOrCopied(1), IN_GAME),
+    (w.NobodyMoves(1), IN_GAME),
+    (w.SaidGoodbye(1, for_good=False), IN_GAME),
+    (w.SaidGoodbye(1, for_good=True), IN_GAME),
+    *((w.OfferedToGoOn(0, (1,), (), why), offering(why)) for why in Why),
+    (w.OfferedToGoOn(None, (1,), (), Why.LEFT), offering(Why.LEFT, saves=True)),
+    (w.OfferedToGoOn(0, (), (1,), Why.RETURN), offering(Why.RETURN, without=(), back=(1,))),
+    (w.OfferedToGoOn(0, (), (), Why.CHAIN_END), offering(Why.CHAIN_END, without=())),
+    (w.OfferedToGoOn(0, (1,), (), Why.LEFT), IN_GAME),
+    (w.OfferVoid(), IN_GAME),
+    (w.GoneOn(GAME_ID, (1,), (), Why.LEFT), IN_GAME),
+    (w.GoneOn(GAME_ID, (), (1,), Why.RETURN), IN_GAME),
+    (w.GoneOn(GAME_ID, (), (), Why.CHAIN_END), IN_GAME),
+    (w.GoneOnWithoutUs(GAME_ID), IN_GAME),
+    (w.GameSaved((1,)), IN_GAME),
+    (w.RematchOpened("Bob"), IN_LOBBY),
+    *((w.TableClosed(code), IN_GAME) for code in Err),
 )
 
 _STORE = n.StoreProblem(n.StoreTrouble.FULL, "/games/a.sorry", "no space left")
@@ -89,7 +90,7 @@ NOTICES = (
     n.Stopped(_STORE),
 )
 
-NEWS_KINDS = frozenset(get_args(v.News))
+NEWS_KINDS = frozenset(get_args(w.News))
 NOTICE_KINDS = frozenset(get_args(n.Notice))
 
 

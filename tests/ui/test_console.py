@@ -10,8 +10,8 @@ import pytest
 import trio
 
 from sorry_lan.table.events import LeaveAsked, Spoke
+from sorry_lan.table.news import Said
 from sorry_lan.table.notices import PortTaken
-from sorry_lan.table.view import Said
 from sorry_lan.ui.console import (
     LINE_BYTES,
     Charset,

@@ -26,7 +26,8 @@ from sorry_lan.table.events import (
     SeatOpened,
     Spoke,
 )
-from sorry_lan.table.view import Phase, Said
+from sorry_lan.table.news import Said
+from sorry_lan.table.view import Phase
 from sorry_lan.ui.answers import Stay
 from sorry_lan.ui.json_session import JsonSession
 from sorry_lan.wire.messages import LobbyKind

@@ -24,19 +24,21 @@ from sorry_lan.table.events import (
     SeatOpened,
     Spoke,
 )
-from sorry_lan.table.view import (
-    Ask,
+from sorry_lan.table.news import (
     Confirmed,
-    FirstBy,
     LobbyChanged,
     LotCast,
-    Phase,
-    Presence,
     PresenceChanged,
-    Prompt,
     Refused,
     Said,
     TableClosed,
+)
+from sorry_lan.table.view import (
+    Ask,
+    FirstBy,
+    Phase,
+    Presence,
+    Prompt,
     View,
 )
 from sorry_lan.ui.answers import Stay

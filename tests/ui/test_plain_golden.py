@@ -11,8 +11,9 @@ from pathlib import Path
 from sorry_lan.rules.board import HOME, START, safe, track
 from sorry_lan.rules.cards import Card
 from sorry_lan.rules.moves import Decline
+from sorry_lan.table.news import BecameReady, Confirmed, LobbyChanged, Said, SatDown
 from sorry_lan.table.notices import TableOpened
-from sorry_lan.table.view import BecameReady, Confirmed, LobbyChanged, Phase, Said, SatDown
+from sorry_lan.table.view import Phase
 from sorry_lan.ui.plain import PlainSession
 from sorry_lan.wire.messages import LobbyKind
 from tests.ui.build import (

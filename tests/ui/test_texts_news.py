@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 import pytest
 
 from sorry_lan.rules.cards import Card
+from sorry_lan.table import news as w
 from sorry_lan.table import view as v
 from sorry_lan.ui.texts_news import news_lines
 from tests.ui.build import WORDS, game, in_lobby, lobby, lobby_seat, view
@@ -22,7 +23,7 @@ def test_no_sort_of_news_or_notice_is_left_out_here():
 @pytest.mark.parametrize(("item", "picture"), NEWS)
 def test_news_is_whole_sentences(item, picture):
     lines = news_lines(item, picture)
-    assert bool(lines) is not isinstance(item, v.LobbyChanged)
+    assert bool(lines) is not isinstance(item, w.LobbyChanged)
     for line in lines:
         assert "{" not in line
         assert line.isprintable()
@@ -38,35 +39,35 @@ def test_hostile_names_and_words_are_made_visible(text):
 
 
 def test_who_made_a_card_is_said_by_name():
-    item = v.CardDrawn(1, 0, Card.TEN, (0, 1, 2), 44, reshuffled=False)
+    item = w.CardDrawn(1, 0, Card.TEN, (0, 1, 2), 44, reshuffled=False)
     assert news_lines(item, IN_GAME) == ("Ada (Red) drew 10, made by Ada, Bob and Robo.",)
 
 
 def test_a_new_pile_is_announced_before_its_first_card():
-    item = v.CardDrawn(46, 0, Card.TEN, (0, 1), 44, reshuffled=True)
+    item = w.CardDrawn(46, 0, Card.TEN, (0, 1), 44, reshuffled=True)
     assert news_lines(item, IN_GAME)[0] == "The pile was empty, so all cards were shuffled again."
 
 
 def test_the_lot_tells_words_and_who_begins():
-    assert news_lines(v.LotCast(WORDS, 1, v.FirstBy.AGE), IN_GAME) == (
+    assert news_lines(w.LotCast(WORDS, 1, v.FirstBy.AGE), IN_GAME) == (
         "Check words: maple otter tulip. Read them out: where all have the same, nobody sits in between.",
         "Bob (Blue) begins, being the youngest.",
     )
 
 
 def test_a_relay_is_named():
-    assert news_lines(v.PresenceChanged(1, v.Presence.RELAYED, 0), IN_GAME) == (
+    assert news_lines(w.PresenceChanged(1, v.Presence.RELAYED, 0), IN_GAME) == (
         "Bob (Blue) is reached through Ada (Red).",
     )
 
 
 def test_news_of_a_game_without_its_picture_says_nothing():
-    assert news_lines(v.Won(0, 3), IN_LOBBY) == ()
-    assert news_lines(v.LobbyChanged(), view(game())) == ()
-    assert news_lines(v.LobbyChanged(), in_lobby(lobby((lobby_seat(0, "Ada"),)))) == ()
+    assert news_lines(w.Won(0, 3), IN_LOBBY) == ()
+    assert news_lines(w.LobbyChanged(), view(game())) == ()
+    assert news_lines(w.LobbyChanged(), in_lobby(lobby((lobby_seat(0, "Ada"),)))) == ()
 
 
 def test_the_start_names_players_and_rules():
-    assert news_lines(v.GameStarted(GAME.game_id), IN_GAME) == (
+    assert news_lines(w.GameStarted(GAME.game_id), IN_GAME) == (
         "The game begins: Ada (Red), Bob (Blue) and Robo (Yellow). Rules: standard.",
     )
