@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Protocol
 
+from sorry_lan.table.news import News
 from sorry_lan.table.notices import Notice
-from sorry_lan.table.view import News, View
+from sorry_lan.table.view import View
 from sorry_lan.ui.answers import Answer
 from sorry_lan.ui.canvas import Picture
 
