@@ -14,6 +14,8 @@ class Stay(Enum):
 
     ON = "on"
     LEAVE = "leave"
+    INTERRUPT = "interrupt"
+    """Leave at once, as after an interrupt: exit code 130."""
 
 
 @dataclass(frozen=True, slots=True)
