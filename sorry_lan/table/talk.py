@@ -6,6 +6,7 @@ from sorry_lan.table.desk import Desk
 from sorry_lan.table.links import Bucket, Link
 from sorry_lan.table.meeting import Meeting
 from sorry_lan.table.news import Said
+from sorry_lan.table.phrases import PHRASES
 from sorry_lan.table.play import Game
 from sorry_lan.wire import limits
 from sorry_lan.wire.messages import Chat
@@ -26,7 +27,7 @@ class Talk:
         """One of our people says something; lines too fast, too early or forbidden are dropped, long ones cut."""
         line = text.encode()[: limits.MAX_CHAT].decode(errors="ignore")
         people = self._desk.settings.people
-        if not line or not 0 <= person < len(people) or _forbidden(meeting, game):
+        if not line or not 0 <= person < len(people) or _forbidden(line, meeting, game):
             return
         key = people[person].key.public
         for seat, (pk, _, name, colour) in enumerate(_speakers(meeting, game)):
@@ -37,7 +38,7 @@ class Talk:
     def heard(self, link: Link, chat: Chat, meeting: Meeting | None, game: Game | None) -> None:
         """Somebody else does; dropped unless it is one of the people at that client, in time, and allowed."""
         speakers = _speakers(meeting, game)
-        if chat.seat >= len(speakers) or _forbidden(meeting, game):
+        if chat.seat >= len(speakers) or _forbidden(chat.text, meeting, game):
             return
         _, client, name, colour = speakers[chat.seat]
         if client == link.peer.pk and link.chat.take(1, self._desk.now_us):
@@ -55,7 +56,10 @@ def _speakers(meeting: Meeting | None, game: Game | None) -> list[Speaker]:
     return [(seat.pk, seats[seat.client].pk, seat.name, seat.colour) for seat in seats]
 
 
-def _forbidden(meeting: Meeting | None, game: Game | None) -> bool:
+def _forbidden(text: str, meeting: Meeting | None, game: Game | None) -> bool:
+    """Whether this table takes phrases only, and the text is none."""
+    if text in PHRASES:
+        return False
     if meeting is not None:
         lobby = meeting.picture
         return lobby is not None and bool(lobby.options & Option.NO_FREE_CHAT)

@@ -25,6 +25,7 @@ from sorry_lan.table.news import (
 )
 from sorry_lan.table.notices import Notice
 from sorry_lan.table.phases import IN_PLAY
+from sorry_lan.table.phrases import PHRASES
 from sorry_lan.table.view import (
     Ask,
     GameView,
@@ -43,6 +44,7 @@ from sorry_lan.ui.texts import a_card_text
 from sorry_lan.ui.texts_lobby import lobby_lines
 from sorry_lan.ui.texts_news import news_lines
 from sorry_lan.ui.texts_notices import notice_lines
+from sorry_lan.ui.texts_phrases import phrase_texts
 from sorry_lan.ui.texts_prompts import (
     board_lines,
     deck_lines,
@@ -61,6 +63,8 @@ _LEAVABLE: Final = IN_PLAY | {Phase.FROZEN, Phase.RESUMING}
 """A game is going on here, so leaving is asked about."""
 HISTORY: Final = 12
 """Sentences that `l` can repeat: three rounds of four."""
+
+_PHRASE_NUMBERS: Final = frozenset(str(number) for number in range(1, len(PHRASES) + 1))
 
 _Asked = tuple[bytes, int, int, Ask]
 """What makes a question the same question: game, step, seat, what is asked."""
@@ -201,9 +205,10 @@ class PlainSession:
 
     def _say(self, text: str, view: View) -> Answer:
         options = view.game.options if view.game else view.lobby.options if view.lobby else Option.NONE
-        if Option.NO_FREE_CHAT in options:
-            return told(_("Talking is switched off at this table."))
-        said = fit_chat(text)
+        said = PHRASES[int(text) - 1] if text in _PHRASE_NUMBERS else fit_chat(text)
+        if Option.NO_FREE_CHAT in options and said not in PHRASES:
+            phrases = [f"{number} {phrase}" for number, phrase in enumerate(phrase_texts(), 1)]
+            return told(_("Here only these can be said, as in say 1: {phrases}").format(phrases=", ".join(phrases)))
         if said is None:
             return told(_("Write 1 to {n} bytes behind it, as in: say Good luck!").format(n=MAX_CHAT))
         prompt = self._open_prompt(view)

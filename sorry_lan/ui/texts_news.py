@@ -31,7 +31,6 @@ from sorry_lan.table.news import (
 )
 from sorry_lan.table.view import FirstBy, GameView, Presence, View
 from sorry_lan.ui.catalogue import _
-from sorry_lan.ui.shown import CHAT_CELLS, shown
 from sorry_lan.ui.texts import card_text, list_text, name_text, named, names_text, seat_text
 from sorry_lan.ui.texts_errors import (
     advice_text,
@@ -44,6 +43,7 @@ from sorry_lan.ui.texts_errors import (
 from sorry_lan.ui.texts_going_on import going_on_lines
 from sorry_lan.ui.texts_lobby import rules_name_text
 from sorry_lan.ui.texts_moves import played_lines
+from sorry_lan.ui.texts_phrases import said_text
 from sorry_lan.wire.terms import SeatKind
 
 
@@ -61,7 +61,7 @@ def news_lines(item: News, view: View) -> tuple[str, ...]:
         case Refused(code, by_us):
             return (refused_by_us_text(code) if by_us else refused_text(code),)
         case Said(name, _colour, text):
-            return (_("{name} says: {text}").format(name=name_text(name), text=shown(text, CHAT_CELLS)),)
+            return (_("{name} says: {text}").format(name=name_text(name), text=said_text(text)),)
         case DiskState():
             return (_disk_text(item),)
         case RematchOpened(name):

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from sorry_lan.table.phrases import PHRASES
 from sorry_lan.wire.words import WORDS
 from tests.conformance import spec
 from tools import spec_table
@@ -58,3 +59,8 @@ def test_the_words_of_the_protocol_are_those_of_the_code() -> None:
 def _by_number(rule: str) -> tuple[str, int]:
     letter, _, number = rule.partition("-")
     return letter, int(number)
+
+
+def test_the_phrases_of_the_protocol_are_those_of_the_code() -> None:
+    rule = RULES["H-25"]
+    assert tuple(re.findall(r"`([^`]+)`", rule)) == PHRASES

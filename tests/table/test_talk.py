@@ -2,6 +2,7 @@
 
 from sorry_lan.table.events import FrameArrived, SeatClosed, Spoke
 from sorry_lan.table.news import Said
+from sorry_lan.table.phrases import PHRASES
 from sorry_lan.table.settings import Auto, Role
 from sorry_lan.wire.codec import encode_message
 from sorry_lan.wire.messages import Chat
@@ -88,14 +89,17 @@ def test_nothing_is_said_before_there_is_a_table() -> None:
     assert said(world.nodes[0]) == said(world.nodes[1]) == []
 
 
-def test_a_table_without_talk_has_none_in_lobby_and_game() -> None:
+def test_a_table_without_free_talk_has_the_phrases_alone_in_lobby_and_game() -> None:
     host = settings(Role.HOST, person(0, auto=Auto.NOTHING), seats=3, rules=SHORT, options=Option.NO_FREE_CHAT)
     world = World(host, settings(Role.JOINER, person(1, auto=Auto.NOTHING)))
     world.start()
     for _ in range(2):
         world.tell(1, Spoke(0, "hello"))
         world.send(1, 0, Chat(1, "hello"))
-        world.run(for_s=0.2)
+        world.tell(1, Spoke(0, PHRASES[0]))
+        world.send(1, 0, Chat(1, PHRASES[1]))
+        world.run(for_s=3)
         world.tell(0, SeatClosed(None))
-        world.run(for_s=0.2)
-    assert said(world.nodes[0]) == said(world.nodes[1]) == []
+        world.run(for_s=3)
+    assert [told.text for told in said(world.nodes[0])] == [PHRASES[0], PHRASES[1]] * 2
+    assert [told.text for told in said(world.nodes[1])] == [PHRASES[0]] * 2

@@ -33,6 +33,7 @@ from sorry_lan.table.news import (
     Said,
     TableClosed,
 )
+from sorry_lan.table.phrases import PHRASES
 from sorry_lan.table.view import (
     Ask,
     FirstBy,
@@ -338,10 +339,15 @@ def test_the_person_who_is_asked_is_the_one_who_speaks():
     assert session(draw(two)).typed("say x").happenings == (Spoke(1, "x"),)
 
 
-def test_speech_can_be_switched_off():
+def test_where_free_speech_is_switched_off_the_phrases_remain():
     quiet = replace(GAME, options=Option.NO_FREE_CHAT)
     assert session(view(quiet)).typed("say x").happenings == ()
-    assert session(in_lobby(replace(lobby(), options=Option.NO_FREE_CHAT))).typed("say x").happenings == ()
+    there = session(in_lobby(replace(lobby(), options=Option.NO_FREE_CHAT)))
+    refused = there.typed("say x")
+    assert refused.happenings == ()
+    assert all(phrase in refused.lines[0] for phrase in PHRASES)
+    assert there.typed("say 2").happenings == (Spoke(0, PHRASES[1]),)
+    assert there.typed("say " + PHRASES[5]).happenings == (Spoke(0, PHRASES[5]),)
 
 
 def test_a_rematch_needs_an_end():
