@@ -14,13 +14,13 @@ from fractions import Fraction
 from sorry_lan.fair import genesis
 from sorry_lan.fair.engine import engine_digest
 from sorry_lan.fair.replay import Finding, Going, Line, Outcome, Refuted, consented, replayed
-from sorry_lan.fair.step import Applied
+from sorry_lan.fair.step import Applied, Standing
 from sorry_lan.fair.transcript import Damage, Frame, ProofFrame, TableFrame, read_file
 from sorry_lan.faults import LocalMisuse, RemoteFault
 from sorry_lan.rules.cards import CARDS, full_deck
 from sorry_lan.wire.terms import Terms
 
-__all__ = ["Caution", "Finding", "Going", "Outcome", "Verdict", "verify_transcript"]
+__all__ = ["Caution", "Examined", "Finding", "Going", "Outcome", "Stretch", "Verdict", "examine", "verify_transcript"]
 
 
 @unique
@@ -76,6 +76,26 @@ class Verdict:
         return tuple(Fraction(sum(self.draws[seat]) * copies, sum(deck)) for copies in deck)
 
 
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """What was played at one table of a file: where it began, and every step that holds."""
+
+    game_id: bytes
+    terms: Terms
+    start: Standing
+    words: tuple[str, str, str] | None
+    first: int | None
+    steps: tuple[Applied, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A verdict, and what was played as far as it holds: a stretch for each table, oldest first."""
+
+    verdict: Verdict
+    stretches: tuple[Stretch, ...]
+
+
 _DAMAGES = {
     Damage.CUT_SHORT: Finding.CUT_SHORT,
     Damage.BAD_FRAME: Finding.BAD_FRAME,
@@ -85,17 +105,23 @@ _DAMAGES = {
 
 def verify_transcript(data: bytes) -> Verdict:
     """The verdict on any bytes; raises nothing. An evidence file that holds is HOLDS with `blamed`."""
+    return examine(data).verdict
+
+
+def examine(data: bytes) -> Examined:
+    """The verdict on any bytes, and the steps it rests on; raises nothing."""
     contents = read_file(data)
     if contents.damage is Damage.NO_FIRST_LINE:
-        return Verdict(Outcome.NOT_A_TRANSCRIPT, Finding.NO_FIRST_LINE)
+        return Examined(Verdict(Outcome.NOT_A_TRANSCRIPT, Finding.NO_FIRST_LINE), ())
     if contents.damage is Damage.OTHER_FORMAT:
-        return Verdict(Outcome.NOT_A_TRANSCRIPT, Finding.OTHER_FORMAT)
+        return Examined(Verdict(Outcome.NOT_A_TRANSCRIPT, Finding.OTHER_FORMAT), ())
     damage = None if contents.damage is None else _DAMAGES[contents.damage]
     line = Line()
     try:
         _open(line, contents.frames, damage)
     except Refuted as refuted:
-        return Verdict(refuted.outcome, refuted.finding, fault=refuted.fault, engine=refuted.engine)
+        verdict = Verdict(refuted.outcome, refuted.finding, fault=refuted.fault, engine=refuted.engine)
+        return Examined(verdict, ())
     blamed = None
     try:
         finding, blamed = replayed(line, contents.frames[1:], damage)
@@ -106,7 +132,7 @@ def verify_transcript(data: bytes) -> Verdict:
     # Of a step that does not hold nothing is told, though the ledger may have counted it.
     steps = ledger.k + 1 if finding is Finding.UNCONFIRMED else ledger.k
     applied = line.applied(steps)
-    return Verdict(
+    verdict = Verdict(
         outcome,
         finding,
         steps=len(applied),
@@ -122,6 +148,23 @@ def verify_transcript(data: bytes) -> Verdict:
         shares=line.shares(steps),
         cautions=_cautions(line.terms()),
         goings=tuple(line.goings),
+    )
+    return Examined(verdict, _stretches(line, steps))
+
+
+def _stretches(line: Line, steps: int) -> tuple[Stretch, ...]:
+    """Each table with its counted steps, of the last one the first `steps`."""
+    counts = [*(ledger.k for ledger in line.ledgers[:-1]), steps]
+    return tuple(
+        Stretch(
+            ledger.game_id,
+            ledger.terms,
+            genesis.opening_of(ledger.terms),
+            ledger.words if count else None,
+            ledger.first if count else None,
+            tuple(ledger.applied_of(k) for k in range(count)),
+        )
+        for ledger, count in zip(line.ledgers, counts, strict=True)
     )
 
 
