@@ -51,6 +51,7 @@ class Link:
         consents: consents to a table that was not proposed here yet.
         lobby: a lobby of the next game that came before the end of this one.
         wants: how many steps may still be asked for; wanted_to_k: the step up to which they were.
+        records_due: how many of the steps asked for have not come: those cost nothing, however late they are.
         asked_k: the step of which this link was asked for the move, because it acknowledged another head.
     """
 
@@ -60,6 +61,7 @@ class Link:
     chat: Bucket
     wants: Bucket
     wanted_to_k: int = 0
+    records_due: int = 0
     status: Status | None = None
     kept: list[Entry] = field(default_factory=list)
     consents: list[ConsentGiven] = field(default_factory=list)

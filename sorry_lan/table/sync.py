@@ -91,9 +91,13 @@ def heard_want(game: Game, link: Link, want: Want) -> None:
 def heard_record(game: Game, link: Link, record: StepRecord) -> None:
     """A step that is final elsewhere: each of its entries, as if it had come alone.
 
-    RemoteFault SCHEMA where they are not exactly what makes our open step final, and as for any entry; RATE.
+    RemoteFault SCHEMA where they are not exactly what makes our open step final, and as for any entry; RATE for more
+    of them than we asked for.
     """
-    link.spend(len(record.entries), game.desk.now_us)
+    if link.records_due:
+        link.records_due -= 1
+    else:
+        link.spend(len(record.entries), game.desk.now_us)
     if record.k != game.ledger.k or game.frozen:
         return
     check_order(Record(record.k, record.entries))
@@ -111,6 +115,7 @@ def _want(game: Game, link: Link, their_k: int) -> None:
     count = min(limits.MAX_WANT, their_k - k)
     if link.wants.take(count, game.desk.now_us):
         link.wanted_to_k = k + count
+        link.records_due += count
         game.desk.send(Want(game.id, k, count), link.id)
 
 

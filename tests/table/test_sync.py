@@ -388,3 +388,23 @@ def test_somebody_who_is_always_ahead_is_asked_no_faster_than_he_could_answer() 
     wants = [message for _, message in world.nodes[0].sent if isinstance(message, m.Want)]
     assert wants[0] == m.Want(game.id, 1, limits.MAX_WANT)
     assert sum(want.count for want in wants) <= limits.ENTRY_BUCKET // 2 + limits.ENTRY_REFILL_PER_S
+
+
+def test_records_that_were_asked_for_cost_nothing_however_late_they_come() -> None:
+    world = started(2)
+    game = game_of(world.nodes[0]).game_id
+    status = m.Status(game, 4000, m.Stage.SHARES, bytes(32), 0, 0, False, 0, (1, 1))
+    for _ in range(20):
+        world.send(1, 0, status)
+    world.run(for_s=0.1)
+    asked = sum(want.count for want in sent_by(world.nodes[0], m.Want))  # type: ignore[attr-defined]
+    late = m.StepRecord(game, 9, (m.Signed(b"b", bytes(64)),) * 8)
+    assert asked * len(late.entries) > 2 * limits.ENTRY_BUCKET
+    for _ in range(asked):
+        world.send(1, 0, late)
+    world.run(for_s=0.1)
+    assert world.nodes[0].closed == []
+    for _ in range(2 * limits.ENTRY_BUCKET // len(late.entries)):
+        world.send(1, 0, late)
+    world.run(for_s=0.1)
+    assert [command.code for command in world.nodes[0].closed] == [Err.RATE]
