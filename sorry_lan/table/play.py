@@ -270,13 +270,15 @@ class Game:
         """Give a valid entry once to everybody who may not have it ([H-22]).
 
         A MOVE goes to all, so that no two can be played apart; shares and acknowledgements only where their author is
-        not known to be linked.
+        not known to be linked. What made a step final long ago is not passed on: catching up would be a flood.
         """
         if change.signed is None or change.seat is None or not self.hands:
             return
         entry = Entry(self.id, change.signed.body, change.signed.sig)
         if source is None:
             self.desk.cast(entry, self.links())
+            return
+        if self._is_past(change, source):
             return
         author = self.presences.client_of(change.seat)
         everywhere = change.what is Accepted.MOVED
@@ -288,6 +290,14 @@ class Game:
             if everywhere or not self.presences.sees(self.desk.links[link], change.seat)
         ]
         self.desk.cast(entry, to)
+
+    def _is_past(self, change: Change, source: Link) -> bool:
+        """Whether all had this when the step became final; of a MOVE the word of one link for it is not enough."""
+        if change.what is Accepted.LEFT:
+            return False
+        if change.what is Accepted.MOVED:
+            return change.k < self.ledger.k
+        return source.status is not None and source.status.k > change.k
 
     def _pass_moves(self) -> None:
         """Just before our acknowledgement, so that both leave together: a frame alone costs the others a wake-up."""

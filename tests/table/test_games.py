@@ -11,6 +11,7 @@ from sorry_lan.table.commands import FileKind, JournalKind
 from sorry_lan.table.news import CardDrawn, Confirmed, LotCast, Played, Won
 from sorry_lan.table.settings import Auto, Role
 from sorry_lan.table.view import FirstBy, Phase, Presence
+from sorry_lan.wire.messages import Message, Want
 from tests.table.build import MS, SHORT, Node, World, finished, friends, person, settings
 
 
@@ -117,6 +118,15 @@ def test_pairs_that_never_meet_play_through_the_others(count: int, graph: list[t
     world.run(for_s=1)
     world.run(until=lambda: finished(world))
     assert verify_transcript(one_transcript(world.nodes)).outcome is Outcome.HOLDS
+
+
+def test_through_a_third_nothing_is_missed_that_would_have_to_be_asked_for() -> None:
+    world = friends(3, graph=[(0, 1), (0, 2)], seed=3)
+    asked: list[Message] = []
+    world.watch.append(lambda _, message: asked.append(message) if isinstance(message, Want) else None)
+    world.start()
+    world.run(until=lambda: any(node.finished is not None for node in world.nodes))
+    assert asked == []
 
 
 def test_a_client_reached_through_another_is_shown_so() -> None:

@@ -427,3 +427,18 @@ def test_somebody_far_behind_asks_for_one_stretch_after_the_other() -> None:
     assert ends_alike(world)
     wants = [message for _, message in world.nodes[1].sent[asked:] if isinstance(message, Want)]
     assert {0, 16, 32} <= {want.k for want in wants}
+
+
+def test_whoever_catches_up_passes_nothing_on_of_what_the_others_have() -> None:
+    world = played(3, 40)
+    world.kill(2, keep=3)
+    world.restart(2)
+    before = len(world.nodes[2].sent)
+    world.run(until=lambda: step_of(world, 2) > 40)
+    old = [
+        message
+        for _, message in world.nodes[2].sent[before:]
+        if isinstance(message, Entry) and decode_body(message.body).k < 38
+    ]
+    assert old == []
+    assert ends_alike(world)
