@@ -29,6 +29,12 @@ class Ink(Enum):
     BLUE_PAWN = "blue-pawn"
     YELLOW_PAWN = "yellow-pawn"
     GREEN_PAWN = "green-pawn"
+    SQUARE = "square"
+    SQUARE_ODD = "square-odd"
+    RED_AREA = "red-area"
+    BLUE_AREA = "blue-area"
+    YELLOW_AREA = "yellow-area"
+    GREEN_AREA = "green-area"
     TARGET = "target"
     CHOSEN = "chosen"
     TRAIL = "trail"
@@ -40,7 +46,9 @@ class Ink(Enum):
 
 
 TRACK: Final = (Ink.RED, Ink.BLUE, Ink.YELLOW, Ink.GREEN)
-"""The ink of each colour's squares and words, by colour."""
+"""The ink of each colour's words, by colour."""
+AREA: Final = (Ink.RED_AREA, Ink.BLUE_AREA, Ink.YELLOW_AREA, Ink.GREEN_AREA)
+"""The ink of each colour's squares, Start and Home on the board, by colour."""
 PAWN: Final = (Ink.RED_PAWN, Ink.BLUE_PAWN, Ink.YELLOW_PAWN, Ink.GREEN_PAWN)
 """The ink of each colour's pawns, by colour."""
 
@@ -103,6 +111,15 @@ class Canvas:
                 self._inks[y][x] = ink
             x += 1
         return x
+
+    def bar(self, y: int, text: str, ink: Ink) -> None:
+        """Write a text that fills its row from edge to edge with its ink."""
+        self.put(self.put(0, y, text, ink), y, " " * self.width, ink)
+
+    def fill(self, x: int, y: int, width: int, height: int, ink: Ink) -> None:
+        """Lay an ink on a rectangle and clear what stood there."""
+        for row in range(y, y + height):
+            self.put(x, row, " " * width, ink)
 
     def zone(self, x: int, y: int, width: int, height: int, key: str) -> None:
         """Let a rectangle answer to a click."""
