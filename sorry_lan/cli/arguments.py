@@ -132,6 +132,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         ),
         Command("games", "", "list your saved games and whether they can go on", ("--identity",)),
         Command("verify", "FILE", "check a finished game from its file alone", ()),
+        Command("replay", "FILE", "watch a kept game again, step by step", ()),
         Command("moves", "", "answer positions (JSON lines) with their legal moves", ()),
         Command("rules", "[PROFILE]", "what the rules are, and what differs between the profiles", ()),
     )

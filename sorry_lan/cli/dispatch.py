@@ -99,6 +99,10 @@ def _command(arguments: Arguments) -> int:
             from sorry_lan.cli import options, verify  # noqa: PLC0415
 
             return verify.run(arguments.operand or "", options.manner(arguments))
+        case "replay":
+            from sorry_lan.cli import options, replay  # noqa: PLC0415
+
+            return replay.run(arguments.operand or "", options.manner(arguments))
         case "games":
             from sorry_lan.cli import games  # noqa: PLC0415
 

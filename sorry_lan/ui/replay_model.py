@@ -36,8 +36,14 @@ class Shot:
     """One moment as a table would have shown it: the picture after step `number`, and what that step brought."""
 
     number: int
-    view: View
+    phase: Phase
+    game: GameView
     news: tuple[News, ...]
+
+    @property
+    def view(self) -> View:
+        """The picture."""
+        return View(self.phase, None, self.game, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,7 @@ class Timeline:
             raise LocalMisuse(f"no moment {number} of {self.last}")
         moment = self.moments[number]
         news = (*self._opening(number, moment), *_step_news(moment), *(self._closing() if number == self.last else ()))
-        return Shot(number, View(self._phase(number, moment), None, self._game(moment), ()), news)
+        return Shot(number, self._phase(number, moment), self._game(moment), news)
 
     def next(self, number: int) -> int:
         """The moment after `number`, or the last one."""
