@@ -58,7 +58,7 @@ class _Measures:
 
 _MEASURES: Final = {
     Size.LARGE: _Measures((5, 2), (15, 6), 5, (2, 8), (2, 4), (2, 1), 2),
-    Size.MIDDLE: _Measures((3, 1), (9, 3), 3, (1, 4), (1, 2), (1, 0), 1),
+    Size.MIDDLE: _Measures((3, 1), (7, 3), 3, (0, 3), (1, 2), (1, 0), 1),
     Size.SMALL: _Measures((2, 1), (7, 3), 3, (0, 3), (1, 2), (0, 0), 1),
 }
 
@@ -101,11 +101,12 @@ def square_box(size: Size, where: Spot, bottom: int | None) -> Box:
 
 
 def start_box(size: Size, colour: int, bottom: int | None) -> Box:
-    """The pad of a colour's Start, beside the square where its pawns come out."""
+    """The pad of a colour's Start, beside the square where its pawns come out and a cell away from its safety zone."""
     (width, height), (pad_width, pad_height) = _measures(size).square, _measures(size).pad
     board = board_box(size)
-    top = Box(4 * width + _middle(width, pad_width), height, pad_width, pad_height)
-    right = Box(board.width - width - pad_width, 4 * height + _middle(height, pad_height), pad_width, pad_height)
+    left = max(4 * width + _middle(width, pad_width), 3 * width + (size is not Size.SMALL))
+    top = Box(left, height, pad_width, pad_height)
+    right = Box(board.width - width - pad_width, 3 * height + 1, pad_width, pad_height)
     return _on_side(side_of(colour, bottom), top, right, board)
 
 

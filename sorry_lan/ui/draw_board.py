@@ -296,4 +296,7 @@ def _free_place(pen: _Pen, picture: BoardPicture, where: Spot) -> Box | None:
     """Where in a pad a label goes: the first place without a pawn."""
     taken = {number for _, number, other in _pawns(picture) if other == where}
     free = next((number for number in range(1, picture.rules.pawns + 1) if number not in taken), None)
-    return None if free is None else place_box(pen.size, where, free, pen.bottom)
+    if free is None:
+        return None
+    x, y = pawn_cell(pen.size, where, free, pen.bottom)
+    return Box(x - 1, y, 3, 1)
