@@ -21,6 +21,11 @@ def reason_text(reason: Reason, position: Position, rules: Rules, card: Card) ->
     )
 
 
+def rule_of(code: ReasonCode) -> str:
+    """The id of the rule behind a reason."""
+    return _RULE[code]
+
+
 _RULE = {
     ReasonCode.AT_HOME: "R3",
     ReasonCode.NOT_A_START_CARD: "R1",

@@ -1,0 +1,119 @@
+"""The last page: who won and how, the story of the game in numbers, whether it was fair, where the file is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sorry_lan.rules.board import HOME
+from sorry_lan.table.view import GameView
+from sorry_lan.ui.board_picture import Signs
+from sorry_lan.ui.canvas import TRACK, Canvas, Ink
+from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.draw_fairness import file_lines, luck_lines, verdict_lines
+from sorry_lan.ui.sheet import Line, Typed, cut, draw_sheet, heading, item, paragraphs, prose
+from sorry_lan.ui.shown import TITLE_CELLS, shown
+from sorry_lan.ui.tally import SeatTally, Tally
+from sorry_lan.ui.texts import name_text
+from sorry_lan.ui.texts_end import confirmed_text, headline, highlights, story_heads, won_text
+from sorry_lan.ui.texts_fairness import Trouble
+
+_CELL = 8
+_NARROW_CELL = 6
+
+
+@dataclass(frozen=True, slots=True)
+class EndPage:
+    """What the page tells.
+
+    Attributes:
+        game: the finished game. tally: counted from the news. troubles: see FairnessPage.
+        file: path of the transcript, None until it is written. last: what the winning move did, in a sentence.
+        log: what was said since, the oldest first. typed: the chat being typed.
+    """
+
+    game: GameView
+    tally: Tally
+    troubles: tuple[Trouble, ...] = ()
+    file: str | None = None
+    last: str = ""
+    log: tuple[str, ...] = ()
+    scroll: int = 0
+    typed: Typed | None = None
+
+    def title(self) -> tuple[str, str]:
+        """That the game is over, and which."""
+        return _("sorry-lan  The game is over"), shown(self.game.title, TITLE_CELLS)
+
+    def keys_text(self) -> str:
+        """What can be done now."""
+        if self.typed is not None:
+            return _("Enter say it  Esc back")
+        return _("r rematch  q leave  f fair?  PgUp look back  t chat  ? help")
+
+    def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
+        """The winner first, the file last."""
+        _height, _signs = height, signs
+        talk = [line for sentence in self.log[-3:] for line in prose(sentence, width)]
+        return paragraphs(
+            self._winner(width),
+            story_lines(self.game, self.tally, width),
+            luck_lines(self.game, self.tally, width),
+            self._fair(width),
+            talk,
+        )
+
+    def _winner(self, width: int) -> list[Line]:
+        game = self.game
+        if game.winner is None:
+            return prose(_("Nobody has won."), width, Ink.STRONG)
+        lines = prose(headline(game), width, TRACK[game.seats[game.winner].colour])
+        lines += prose(self.last, width)
+        return lines + prose(won_text(game, self.tally), width)
+
+    def _fair(self, width: int) -> list[Line]:
+        lines = [heading(_("Was the deck fair?")), *verdict_lines(self.game, self.troubles, width)]
+        lines += prose(confirmed_text(self.game), width, Ink.BAD if self.game.unconfirmed else Ink.PLAIN)
+        lines += file_lines(self.file, width)
+        if self.file is not None:
+            replay = f"sorry-lan replay {shown(self.file, 400)}"
+            lines += [*prose(_("Watch it again:"), width), *prose(replay, width, Ink.STRONG, min(4, width // 8))]
+        return lines
+
+
+def draw_end(canvas: Canvas, page: EndPage, signs: Signs) -> None:
+    """The page on the whole canvas."""
+    draw_sheet(canvas, page, signs)
+
+
+def story_lines(game: GameView, tally: Tally, width: int) -> list[Line]:
+    """The game in numbers, a row a seat, and what was most remarkable."""
+    heads = story_heads()
+    cell = _CELL if width >= 14 + _CELL * len(heads) else _NARROW_CELL
+    fitting = heads[: max(0, (width - 9) // cell)]
+    name_width = min(24, width - cell * len(fitting))
+    lines = [heading(_("The story in numbers"))]
+    if fitting:
+        head = "".join(f"{cut(word, cell - 1):>{cell}}" for word in fitting)
+        lines.append(Line(((Ink.DIM, " " * name_width + head),)))
+        for seat, counts in zip(game.seats, tally.seats, strict=False):
+            home = game.position.pawns[seat.index].count(HOME)
+            cells = "".join(f"{number:>{cell}}" for number in _numbers(counts, home)[: len(fitting)])
+            name = f"{cut(name_text(seat.name), name_width - 1):<{name_width}}"
+            lines.append(Line(((TRACK[seat.colour], name), (Ink.PLAIN, cells))))
+    for sentence in highlights(game, tally):
+        lines += item("  ", sentence, width)
+    return lines
+
+
+def _numbers(counts: SeatTally, home: int) -> tuple[int, ...]:
+    return (
+        home,
+        counts.bumps_given,
+        counts.bumps_taken,
+        counts.slides,
+        counts.sorries,
+        counts.swaps,
+        counts.drawn,
+        counts.turns,
+        counts.steps,
+    )

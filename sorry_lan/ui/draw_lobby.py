@@ -1,0 +1,164 @@
+"""The lobby: how to tell the others, who sits where, the rules, what was said. Draws only; keys are client.py's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sorry_lan.table.notices import TableOpened
+from sorry_lan.table.view import LobbySeatView, LobbyView, Phase, Presence
+from sorry_lan.ui.board_picture import Signs
+from sorry_lan.ui.canvas import TRACK, Canvas, Ink
+from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.sheet import EMPTY, Line, Typed, cut, draw_sheet, item, paragraphs, prose
+from sorry_lan.ui.shown import TITLE_CELLS, shown
+from sorry_lan.ui.texts import colour_text
+from sorry_lan.ui.texts_lobby import rules_name_text
+from sorry_lan.ui.texts_lobby_page import (
+    first_text,
+    invitation_lines,
+    lobby_keys,
+    needs_text,
+    options_text,
+    reach_text,
+    ready_text,
+    who_text,
+)
+from sorry_lan.ui.texts_rules import differs_text
+from sorry_lan.wire.messages import LobbyKind
+
+_LABEL = 10
+"""Columns before the words about rules and the like."""
+_TALK = 3
+"""Rows that what was said gets before the rules are shortened."""
+_COMPACT = 15
+"""With fewer rows for text the seats come first and the rest can be scrolled to."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyPage:
+    """What the lobby shows.
+
+    Attributes:
+        lobby, phase: of the view. opened: how others join, where we host. joined: the address we joined, else "".
+        selected: the place in lobby.seats that host keys mean. log: sentences so far, the oldest first.
+        typed: the line being typed (chat, a name), or None. scroll: lines gone past the top.
+    """
+
+    lobby: LobbyView
+    phase: Phase = Phase.LOBBY
+    opened: TableOpened | None = None
+    joined: str = ""
+    selected: int = 0
+    log: tuple[str, ...] = ()
+    typed: Typed | None = None
+    scroll: int = 0
+
+    def title(self) -> tuple[str, str]:
+        """The table, and the code where there is one."""
+        left = _("sorry-lan  {title} (lobby)").format(title=shown(self.lobby.title, TITLE_CELLS))
+        code = self.opened.code if self.opened else None
+        return left, _("code {code}").format(code=code) if code else ""
+
+    def keys_text(self) -> str:
+        """Only what this person may do now."""
+        return lobby_keys(self.lobby, self.phase, typing=self.typed is not None)
+
+    def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
+        """Invitation, seats, rules; the log takes the rows that are left, at least two."""
+        _signs = signs
+        seats = [*_seat_lines(self, width), *prose(needs_text(self.lobby, self.phase), width, Ink.STRONG)]
+        about = _about(self.lobby, width)
+        invitation = _invitation(self, width)
+        if height < _COMPACT:
+            top = paragraphs(seats)
+            log = _log(self.log, width, max(2, height - len(top)))
+            return (*top, *log, EMPTY, *paragraphs(invitation, about))
+        head = [_head(width)] if width >= _WIDE else []
+        wanted = min(_TALK, len(self.log))
+        top = paragraphs(invitation, [*head, *seats], about)
+        if len(top) + 1 + wanted > height:
+            brief = _labelled(_("Rules"), rules_name_text(self.lobby.rules), width)
+            top = paragraphs(invitation, [*head, *seats], brief)
+        return (*top, EMPTY, *_log(self.log, width, max(2, height - len(top) - 1)))
+
+
+def draw_lobby(canvas: Canvas, page: LobbyPage, signs: Signs) -> None:
+    """The lobby on the whole canvas."""
+    draw_sheet(canvas, page, signs)
+
+
+_WIDE = 56
+"""From so many columns on a seat's row says how it is reached."""
+
+
+def _invitation(page: LobbyPage, width: int) -> list[Line]:
+    if page.opened is None:
+        if not page.joined:
+            return []
+        return prose(_("You joined the table at {address}.").format(address=shown(page.joined, 80)), width)
+    head, *commands = invitation_lines(page.opened)
+    lines = prose(head, width)
+    for command in commands:
+        lines += prose(command, width, Ink.GOOD, 4 if width >= 40 else 0)
+    return lines
+
+
+def _columns(width: int) -> tuple[int, int, int]:
+    """Widths of colour, who and ready; what is left is for the way the seat is reached."""
+    if width >= _WIDE:
+        return 9, min(38, width - 9 - 11 - 14), 11
+    return (8, max(4, width - 8 - 2 - 9), 9) if width >= 30 else (2, max(4, width - 4), 0)
+
+
+def _head(width: int) -> Line:
+    colour, who, ready = _columns(width)
+    return Line(((Ink.DIM, f"  {_('Seat'):<{colour}}{_('Who'):<{who}}{_('Ready'):<{ready}}{_('Link')}"),))
+
+
+def _seat_lines(page: LobbyPage, width: int) -> list[Line]:
+    return [_seat_line(seat, place == page.selected, width) for place, seat in enumerate(page.lobby.seats)]
+
+
+def _seat_line(seat: LobbySeatView, selected: bool, width: int) -> Line:  # noqa: FBT001 - a fact, no switch
+    colour, who, ready = _columns(width)
+    is_open = seat.kind == LobbyKind.OPEN
+    mark = "> " if selected else "  "
+    name = cut(colour_text(seat.colour), colour - 1)
+    told = Ink.DIM if is_open else Ink.STRONG if seat.person is not None else Ink.PLAIN
+    word = ready_text(seat)
+    return Line(
+        (
+            (Ink.STRONG, mark),
+            (TRACK[seat.colour], f"{name:<{colour}}"),
+            (told, f"{cut(who_text(seat), who - 1):<{who}}"),
+            (Ink.GOOD if seat.ready else Ink.DIM, f"{word:<{ready}}"[:ready]),
+            (Ink.BAD if seat.presence in _FAR and not is_open else Ink.DIM, reach_text(seat) if width >= _WIDE else ""),
+        ),
+        focus=selected,
+    )
+
+
+_FAR = frozenset({Presence.AWAY, Presence.RECONNECTING})
+
+
+def _about(lobby: LobbyView, width: int) -> list[Line]:
+    differs = differs_text(lobby.rules)
+    rules = rules_name_text(lobby.rules)
+    if differs:
+        rules = _("{rules}. Differs from standard: {differs}.").format(rules=rules, differs=differs)
+    rows = [(_("Rules"), rules), (_("First"), first_text(lobby)), (_("Table"), options_text(lobby.options))]
+    return [line for label, text in rows if text for line in _labelled(label, text, width)]
+
+
+def _labelled(label: str, text: str, width: int) -> list[Line]:
+    return item(f"{label:<{_LABEL}}", text, width, Ink.PLAIN, Ink.DIM)
+
+
+def _log(log: tuple[str, ...], width: int, rows: int) -> list[Line]:
+    """The last sentences, in at most so many rows."""
+    lines: list[Line] = []
+    for sentence in reversed(log):
+        lines = [*prose(sentence, width), *lines]
+        if len(lines) >= rows:
+            break
+    return lines[-rows:]

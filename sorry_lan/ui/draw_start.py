@@ -1,0 +1,137 @@
+"""The screens before a table: what to do (start), and what comes of it (joining)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, unique
+
+from sorry_lan.table.notices import StartProblem
+from sorry_lan.ui.board_picture import Signs
+from sorry_lan.ui.canvas import PAWN, Canvas, Ink
+from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, item, paragraphs, prose
+from sorry_lan.ui.shown import shown
+from sorry_lan.ui.texts import name_text
+from sorry_lan.ui.texts_notices import problem_text
+
+_ADDRESS_CELLS = 80
+
+
+@unique
+class StartChoice(Enum):
+    """What can be done without a table; the value is the key."""
+
+    HOST = "h"
+    JOIN = "j"
+    PLAY = "p"
+    RESUME = "r"
+    GAMES = "g"
+    HELP = "?"
+    QUIT = "q"
+
+
+@dataclass(frozen=True, slots=True)
+class StartPage:
+    """The first screen: `selected` is the choice that Enter takes, `name` who plays here.
+
+    `typed` is an address or code being typed after JOIN; `told` is what came of the last try.
+    """
+
+    name: str
+    version: str
+    selected: StartChoice = StartChoice.HOST
+    told: tuple[str, ...] = ()
+    typed: Typed | None = None
+    scroll: int = 0
+
+    def title(self) -> tuple[str, str]:
+        """The program, and who plays."""
+        return f"sorry-lan {self.version}", _("you are {name}").format(name=name_text(self.name))
+
+    def keys_text(self) -> str:
+        """How to choose."""
+        if self.typed is not None:
+            return _("Enter go on  Esc back")
+        return _("Up/Down choose  Enter go on  q quit")
+
+    def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
+        """The name of the game, the choices, what came of the last one."""
+        _signs = signs
+        choices = []
+        for choice in StartChoice:
+            here = choice is self.selected
+            ink = Ink.CHOSEN if here else Ink.PLAIN
+            name, about = choice_words(choice)
+            rows = item(f"{'>' if here else ' '} {choice.value}  {name:<22}", about, width, ink, ink)
+            choices += [Line(row.spans, choice.value, focus=here) for row in rows]
+        told = [line for sentence in self.told for line in prose(sentence, width, Ink.BAD)]
+        banner = _banner() if height >= 14 else []
+        return paragraphs(banner, choices, told)
+
+
+@dataclass(frozen=True, slots=True)
+class JoiningPage:
+    """Between the command and the table: `address` as typed (None where we host), `told` so far, `problem` at its end.
+
+    `waiting_s`: since when nothing happened.
+    """
+
+    address: str | None
+    told: tuple[str, ...] = ()
+    problem: StartProblem | None = None
+    waiting_s: float = 0.0
+    scroll: int = 0
+    typed: Typed | None = None
+
+    def title(self) -> tuple[str, str]:
+        """What is being done."""
+        return (_("sorry-lan  Host a game") if self.address is None else _("sorry-lan  Join a game")), ""
+
+    def keys_text(self) -> str:
+        """How to stop."""
+        return _("Ctrl-C stop") if self.problem is None else _("Enter back  Ctrl-C leave")
+
+    def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
+        """What is tried, what was said, why it ended and what to do."""
+        _height, _signs = height, signs
+        told = [line for sentence in self.told for line in prose(sentence, width)]
+        if self.problem is not None:
+            return paragraphs(
+                told, [heading(_("That did not work."))], prose(problem_text(self.problem), width, Ink.BAD)
+            )
+        if self.address is None:
+            doing = _("Opening a table ...")
+        else:
+            doing = _("Connecting to {address} ...").format(address=shown(self.address, _ADDRESS_CELLS))
+        waiting = _("for {n} s").format(n=int(self.waiting_s)) if self.waiting_s >= 1 else ""
+        return paragraphs([*prose(doing, width, Ink.STRONG), *prose(waiting, width, Ink.DIM)], told)
+
+
+def draw_start(canvas: Canvas, page: StartPage, signs: Signs) -> None:
+    """The first screen on the whole canvas."""
+    draw_sheet(canvas, page, signs)
+
+
+def draw_joining(canvas: Canvas, page: JoiningPage, signs: Signs) -> None:
+    """The screen of a table that is not there yet."""
+    draw_sheet(canvas, page, signs)
+
+
+def choice_words(choice: StartChoice) -> tuple[str, str]:
+    """The name of a choice and what it does."""
+    return {
+        StartChoice.HOST: (_("Host a game"), _("open a table that others in this network join")),
+        StartChoice.JOIN: (_("Join a game"), _("with the host's address and the three words of its code")),
+        StartChoice.PLAY: (_("Play here"), _("against bots, or together at this keyboard")),
+        StartChoice.RESUME: (_("Resume a game"), _("the latest game that was not finished")),
+        StartChoice.GAMES: (_("Saved games"), _("which there are, and which can go on")),
+        StartChoice.HELP: (_("Help"), _("rules and keys")),
+        StartChoice.QUIT: (_("Quit"), ""),
+    }[choice]
+
+
+def _banner() -> list[Line]:
+    pawns: list[tuple[Ink, str]] = []
+    for ink, word in zip(PAWN, ("S 1", "O 2", "R 3", "RY4"), strict=True):
+        pawns += [(ink, f" {word[0]}{word[2]} "), (Ink.PLAIN, " ")]
+    return [Line(tuple(pawns)), Line(((Ink.STRONG, _("Nobody deals: the players' computers make each card together.")),))]

@@ -1,0 +1,239 @@
+"""The frame of all pages that are mostly text: a title, lines that scroll, a line of input, the keys.
+
+Pure; any size down to 1x1 is filled from the top and cut off without a word. Knows no page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final, Protocol
+
+from sorry_lan.ui.board_picture import Signs
+from sorry_lan.ui.canvas import Canvas, Ink
+from sorry_lan.ui.catalogue import _
+
+WIDEST: Final = 96
+"""Columns of text: longer lines are hard to read."""
+_ROOMY: Final = 46
+"""From so many columns on a text keeps one free on either side."""
+_AIRY: Final = 14
+"""From so many rows on an empty one stands below the title and above the keys."""
+_TALL: Final = 20
+"""From so many rows on keys may take a second row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of a page: stretches of ink from its left end.
+
+    Attributes:
+        spans: what is written. key: what a click on the row stands for. focus: the row is to be in sight.
+    """
+
+    spans: tuple[tuple[Ink, str], ...] = ()
+    key: str | None = None
+    focus: bool = False
+
+
+EMPTY: Final = Line()
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A line that is being typed: `prompt` stands before it, `caret` is the place in `text` where a sign would go."""
+
+    text: str = ""
+    caret: int = 0
+    prompt: str = "> "
+
+
+class Page(Protocol):
+    """What draw_sheet needs of a page."""
+
+    @property
+    def scroll(self) -> int:
+        """How many lines have gone past the top; more than there are is the end."""
+        ...
+
+    @property
+    def typed(self) -> Typed | None:
+        """The line of input, or None where nothing is typed."""
+        ...
+
+    def title(self) -> tuple[str, str]:
+        """What stands on the left of the title and, room permitting, on the right."""
+        ...
+
+    def keys_text(self) -> str:
+        """The keys of the last row, the most important first, two spaces between them."""
+        ...
+
+    def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
+        """The text for so many columns; `height` rows are in sight at once, more can be scrolled."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Which rows belong to what; None where a part has no room."""
+
+    width: int
+    margin: int
+    title: int | None
+    first: int
+    room: int
+    typed: int | None
+    keys: int | None
+
+
+def draw_sheet(canvas: Canvas, page: Page, signs: Signs) -> None:
+    """A whole page on the whole canvas."""
+    plan = _plan(canvas.width, canvas.height, page)
+    lines = page.lines(plan.width, plan.room, signs)
+    above = _above(lines, page.scroll, plan.room)
+    for row, line in enumerate(lines[above : above + plan.room], plan.first):
+        x = plan.margin
+        for ink, text in line.spans:
+            x = canvas.put(x, row, text, ink)
+        if line.key is not None:
+            canvas.zone(0, row, canvas.width, 1, line.key)
+    if plan.title is not None:
+        _draw_title(canvas, plan.title, page.title())
+    if plan.typed is not None and page.typed is not None:
+        draw_typed(canvas, plan.typed, plan.margin, page.typed)
+    if plan.keys is not None:
+        draw_keys(canvas, plan.keys, page.keys_text(), _more(lines, above, plan.room, signs))
+
+
+def last_scroll(page: Page, width: int, height: int, signs: Signs) -> int:
+    """The largest `scroll` that still moves anything."""
+    plan = _plan(width, height, page)
+    return max(0, len(page.lines(plan.width, plan.room, signs)) - plan.room)
+
+
+def draw_keys(canvas: Canvas, row: int, keys: str, mark: str = "") -> None:
+    """The keys that fit into the rows from `row` on, whole ones only; `mark` stands at the end of the last row."""
+    x = 1 if canvas.width > 20 else 0
+    hints = [hint.strip() for hint in keys.split("  ")]
+    for y in range(row, canvas.height):
+        canvas.put(0, y, " " * canvas.width, Ink.KEYS)
+        taken = len(mark) + 2 if mark and y == canvas.height - 1 else 0
+        fitting = fitting_hints(hints, canvas.width - x - taken)
+        canvas.put(x, y, "  ".join(hints[:fitting]), Ink.KEYS)
+        hints = hints[fitting:]
+    if mark:
+        canvas.put(canvas.width - len(mark) - 1, canvas.height - 1, mark, Ink.KEYS)
+
+
+def fitting_hints(hints: Sequence[str], width: int) -> int:
+    """How many whole hints from the beginning fit into a row."""
+    ends = accumulate(len(hint) + 2 for hint in hints)
+    return sum(end - 2 <= width for end in ends)
+
+
+def draw_typed(canvas: Canvas, row: int, x: int, typed: Typed) -> None:
+    """A line of input with the cursor in it; a long text is moved left so that the cursor stays in sight."""
+    x = canvas.put(x, row, typed.prompt, Ink.INPUT)
+    room = max(1, canvas.width - x - 1)
+    hidden = max(0, typed.caret - room)
+    canvas.put(x, row, typed.text[hidden : hidden + room + 1], Ink.INPUT)
+    if x + typed.caret - hidden < canvas.width:
+        canvas.cursor = (x + typed.caret - hidden, row)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text in rows of at most `width` signs, broken at spaces; a longer word is broken where it must."""
+    width = max(1, width)
+    rows: list[str] = []
+    row = ""
+    pieces = (word[at : at + width] for word in text.split() for at in range(0, len(word), width))
+    for piece in pieces:
+        longer = f"{row} {piece}" if row else piece
+        if len(longer) <= width:
+            row = longer
+        else:
+            rows.append(row)
+            row = piece
+    return [*rows, row] if row else rows
+
+
+def prose(text: str, width: int, ink: Ink = Ink.PLAIN, indent: int = 0) -> list[Line]:
+    """A paragraph, all rows indented alike."""
+    return [Line(((Ink.PLAIN, " " * indent), (ink, row))) for row in wrap(text, min(width, WIDEST) - indent)]
+
+
+def item(label: str, text: str, width: int, ink: Ink = Ink.PLAIN, label_ink: Ink = Ink.PLAIN) -> list[Line]:
+    """A paragraph behind a label; further rows stand under the first one's text, or further left on a narrow page."""
+    hang = len(label) if len(label) * 2 <= width else min(2, width // 2)
+    rows = wrap(text, min(width, WIDEST) - hang)
+    if hang < len(label):
+        return [Line(((label_ink, label.rstrip()),)), *(Line(((Ink.PLAIN, " " * hang), (ink, row))) for row in rows)]
+    first = Line(((label_ink, label), (ink, rows[0] if rows else "")))
+    return [first, *(Line(((Ink.PLAIN, " " * hang), (ink, row))) for row in rows[1:])]
+
+
+def heading(text: str) -> Line:
+    """A line that says what follows."""
+    return Line(((Ink.STRONG, text),))
+
+
+def paragraphs(*parts: Iterable[Line]) -> tuple[Line, ...]:
+    """The parts that have any lines, an empty line between them."""
+    return tuple(_joined([list(part) for part in parts]))
+
+
+def cut(text: str, width: int) -> str:
+    """The text in at most `width` signs; one that is too long ends in two dots."""
+    if len(text) <= width:
+        return text
+    return text[: max(0, width - 2)] + ".."[: max(0, width)]
+
+
+def _joined(parts: list[list[Line]]) -> Iterator[Line]:
+    kept = [part for part in parts if part]
+    for number, part in enumerate(kept):
+        if number:
+            yield EMPTY
+        yield from part
+
+
+def _plan(width: int, height: int, page: Page) -> _Plan:
+    margin = 1 if width >= _ROOMY else 0
+    air = 1 if height >= _AIRY else 0
+    top = 1 if height >= 4 else 0
+    hints = [hint.strip() for hint in page.keys_text().split("  ")]
+    rows = 2 if height >= _TALL and fitting_hints(hints, width - 1) < len(hints) else 1
+    keys = height - rows if height >= 5 else None
+    bottom = height if keys is None else keys
+    typed = None
+    if page.typed is not None and bottom - top >= 1:
+        typed = bottom = bottom - 1
+    first = top + (air if top else 0)
+    room = max(0, bottom - first - (air if keys is not None and typed is None else 0))
+    return _Plan(max(1, width - 2 * margin), margin, 0 if top else None, first, room, typed, keys)
+
+
+def _above(lines: tuple[Line, ...], scroll: int, room: int) -> int:
+    """How many lines are above the first one shown: what was asked for, but with a line in focus in sight."""
+    above = max(0, min(scroll, len(lines) - room))
+    focus = next((number for number, line in enumerate(lines) if line.focus), None)
+    if focus is None or room == 0:
+        return above
+    return min(max(above, focus - room + 1), focus)
+
+
+def _more(lines: tuple[Line, ...], above: int, room: int, signs: Signs) -> str:
+    below = len(lines) - above - room
+    up, down = ("▴", "▾") if signs is Signs.UNICODE else ("^", "v")
+    marks = (up if above else "") + (down if below > 0 else "")
+    return f"{_('more')} {marks}" if marks else ""
+
+
+def _draw_title(canvas: Canvas, row: int, title: tuple[str, str]) -> None:
+    canvas.put(0, row, " " * canvas.width, Ink.TITLE)
+    left, right = title
+    end = canvas.put(1 if canvas.width >= _ROOMY else 0, row, cut(left, canvas.width), Ink.TITLE)
+    if right and end + 2 + len(right) + 1 <= canvas.width:
+        canvas.put(canvas.width - len(right) - 1, row, right, Ink.TITLE)
