@@ -10,7 +10,7 @@ from sorry_lan.table.view import Ask, GameView, Phase, Prompt, SeatView
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import TRACK, Canvas, Ink
 from sorry_lan.ui.catalogue import _
-from sorry_lan.ui.sheet import Line, Typed, draw_sheet, item, prose
+from sorry_lan.ui.sheet import Line, Typed, draw_sheet, item, latest, prose
 from sorry_lan.ui.texts import card_text, name_text, pawn_text
 from sorry_lan.ui.texts_brief import brief_move_text, brief_place_text
 from sorry_lan.ui.texts_prompts import waiting_text
@@ -62,7 +62,7 @@ class ListPage:
         lines += self._question(width)
         pawns = [line for seat in self._seats() for line in _pawn_line(self.game, seat, width)]
         room = max(_TALK, height - len(lines) - len(pawns))
-        return (*lines, *_tail(self.log, width, room), *pawns)
+        return (*lines, *latest(self.log, width, room), *pawns)
 
     def _turn(self) -> str:
         game = self.game
@@ -106,12 +106,3 @@ def _pawn_line(game: GameView, seat: SeatView, width: int) -> list[Line]:
         f"{pawn_text(game.position, seat.index, pawn)}\u00a0{brief_place_text(loc)}" for pawn, loc in enumerate(row, 1)
     )
     return item(f"{on_turn}{name_text(seat.name)}: ", told, width, TRACK[seat.colour])
-
-
-def _tail(log: tuple[str, ...], width: int, rows: int) -> list[Line]:
-    lines: list[Line] = []
-    for sentence in reversed(log):
-        lines = [*prose(sentence, width), *lines]
-        if len(lines) >= rows:
-            break
-    return lines[max(0, len(lines) - rows) :]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sorry_lan.rules.board import Colour
 from sorry_lan.table.notices import TableOpened
 from sorry_lan.table.view import LobbySeatView, LobbyView, Phase, Presence
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import TRACK, Canvas, Ink
 from sorry_lan.ui.catalogue import _
-from sorry_lan.ui.sheet import EMPTY, Line, Typed, cut, draw_sheet, item, paragraphs, prose
+from sorry_lan.ui.sheet import EMPTY, Line, Typed, cut, draw_sheet, item, latest, paragraphs, prose
 from sorry_lan.ui.shown import TITLE_CELLS, shown
 from sorry_lan.ui.texts import colour_text
 from sorry_lan.ui.texts_lobby import rules_name_text
@@ -71,7 +72,7 @@ class LobbyPage:
         invitation = _invitation(self, width)
         if height < _COMPACT:
             top = paragraphs(seats)
-            log = _log(self.log, width, max(2, height - len(top)))
+            log = latest(self.log, width, max(2, height - len(top)))
             return (*top, *log, EMPTY, *paragraphs(invitation, about))
         head = [_head(width)] if width >= _WIDE else []
         wanted = min(_TALK, len(self.log))
@@ -79,7 +80,7 @@ class LobbyPage:
         if len(top) + 1 + wanted > height:
             brief = _labelled(_("Rules"), rules_name_text(self.lobby.rules), width)
             top = paragraphs(invitation, [*head, *seats], brief)
-        return (*top, EMPTY, *_log(self.log, width, max(2, height - len(top) - 1)))
+        return (*top, EMPTY, *latest(self.log, width, max(2, height - len(top) - 1)))
 
 
 def draw_lobby(canvas: Canvas, page: LobbyPage, signs: Signs) -> None:
@@ -123,7 +124,7 @@ def _seat_line(seat: LobbySeatView, selected: bool, width: int) -> Line:  # noqa
     colour, who, ready = _columns(width)
     is_open = seat.kind == LobbyKind.OPEN
     mark = "> " if selected else "  "
-    name = cut(colour_text(seat.colour), colour - 1)
+    name = colour_text(seat.colour) if colour > 2 else Colour(seat.colour).letter.upper()
     told = Ink.DIM if is_open else Ink.STRONG if seat.person is not None else Ink.PLAIN
     word = ready_text(seat)
     return Line(
@@ -152,13 +153,3 @@ def _about(lobby: LobbyView, width: int) -> list[Line]:
 
 def _labelled(label: str, text: str, width: int) -> list[Line]:
     return item(f"{label:<{_LABEL}}", text, width, Ink.PLAIN, Ink.DIM)
-
-
-def _log(log: tuple[str, ...], width: int, rows: int) -> list[Line]:
-    """The last sentences, in at most so many rows."""
-    lines: list[Line] = []
-    for sentence in reversed(log):
-        lines = [*prose(sentence, width), *lines]
-        if len(lines) >= rows:
-            break
-    return lines[-rows:]

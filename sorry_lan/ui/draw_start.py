@@ -131,7 +131,8 @@ def choice_words(choice: StartChoice) -> tuple[str, str]:
 
 
 def _banner() -> list[Line]:
-    pawns: list[tuple[Ink, str]] = []
-    for ink, word in zip(PAWN, ("S 1", "O 2", "R 3", "RY4"), strict=True):
-        pawns += [(ink, f" {word[0]}{word[2]} "), (Ink.PLAIN, " ")]
-    return [Line(tuple(pawns)), Line(((Ink.STRONG, _("Nobody deals: the players' computers make each card together.")),))]
+    plates: list[tuple[Ink, str]] = []
+    for number, letter in enumerate("sorry-lan"):
+        plates.append((PAWN[number % len(PAWN)], f" {letter} "))
+    motto = _("Nobody deals: all players' computers make each card together.")
+    return [Line(tuple(plates)), Line(((Ink.DIM, motto),))]

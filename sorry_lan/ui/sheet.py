@@ -144,11 +144,14 @@ def draw_typed(canvas: Canvas, row: int, x: int, typed: Typed) -> None:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in rows of at most `width` signs, broken at spaces; a longer word is broken where it must."""
+    """The text in rows of at most `width` signs, broken at spaces; a longer word is broken where it must.
+
+    Words with a no-break space (U+00A0) between them stay together, and a plain one is drawn.
+    """
     width = max(1, width)
     rows: list[str] = []
     row = ""
-    pieces = (word[at : at + width] for word in text.split() for at in range(0, len(word), width))
+    pieces = (word[at : at + width] for word in text.split(" ") for at in range(0, len(word), width))
     for piece in pieces:
         longer = f"{row} {piece}" if row else piece
         if len(longer) <= width:
@@ -156,7 +159,7 @@ def wrap(text: str, width: int) -> list[str]:
         else:
             rows.append(row)
             row = piece
-    return [*rows, row] if row else rows
+    return [row.replace("\u00a0", " ") for row in (*rows, row) if row]
 
 
 def prose(text: str, width: int, ink: Ink = Ink.PLAIN, indent: int = 0) -> list[Line]:
@@ -182,6 +185,17 @@ def heading(text: str) -> Line:
 def paragraphs(*parts: Iterable[Line]) -> tuple[Line, ...]:
     """The parts that have any lines, an empty line between them."""
     return tuple(_joined([list(part) for part in parts]))
+
+
+def latest(sentences: Sequence[str], width: int, rows: int) -> list[Line]:
+    """The last whole sentences that fit into so many rows; of one that is too long alone, its beginning."""
+    lines: list[Line] = []
+    for sentence in reversed(sentences):
+        told = prose(sentence, width)
+        if lines and len(told) + len(lines) > rows:
+            break
+        lines = [*told, *lines]
+    return lines[:rows]
 
 
 def cut(text: str, width: int) -> str:

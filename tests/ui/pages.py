@@ -1,0 +1,144 @@
+"""One page of every sort with things on it, as the client would make them: what the pages are tested with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sorry_lan.faults import Err
+from sorry_lan.rules.board import HOME, START, safe, track
+from sorry_lan.rules.cards import Card
+from sorry_lan.rules.profile import PROFILES
+from sorry_lan.table.news import FaultProven
+from sorry_lan.table.notices import JoinProblem, Problem, TableOpened
+from sorry_lan.table.view import GameView, Phase
+from sorry_lan.ui.board_picture import Signs
+from sorry_lan.ui.canvas import Canvas
+from sorry_lan.ui.draw_deck import DeckPage
+from sorry_lan.ui.draw_end import EndPage
+from sorry_lan.ui.draw_fairness import FairnessPage
+from sorry_lan.ui.draw_help import HelpPage
+from sorry_lan.ui.draw_list import ListPage
+from sorry_lan.ui.draw_lobby import LobbyPage
+from sorry_lan.ui.draw_rules import RulesPage
+from sorry_lan.ui.draw_start import JoiningPage, StartPage
+from sorry_lan.ui.draw_why import WhyPage
+from sorry_lan.ui.sheet import Page, Typed, draw_sheet
+from sorry_lan.ui.tally import Leap, SeatTally, Tally
+from sorry_lan.ui.texts_prompts import numbered
+from sorry_lan.wire.messages import LobbyKind
+from tests.ui.build import at, bot, choose, draw, game, lobby, lobby_seat, seat
+
+SIZES = ((120, 40), (80, 24), (60, 20), (40, 12))
+FILE = "/home/ada/.local/state/sorry-lan/games/2026-11-29-adas-table-1a2b3c4d.sorry"
+
+
+def middle(names: tuple[str, str, str] = ("Ada", "Bob", "Chloe")) -> GameView:
+    """A game of three people and a bot under classic rules, in its middle; Ada is here and on turn."""
+    seats = (seat(0, 0, names[0]), seat(1, None, names[1]), seat(2, None, names[2]), bot(3))
+    rows = (
+        (track(22), START, safe(2), HOME),
+        (track(32), START, START, track(20)),
+        (START, track(40), HOME, START),
+        (track(50), START, START, START),
+    )
+    told = replace(game(seats, PROFILES["classic"]), k=27, turn_number=24, shares_checked=81)
+    return at(told, rows)
+
+
+def tally() -> Tally:
+    """Counts of that game."""
+    def counts(cards: tuple[int, ...], **more: int) -> SeatTally:
+        total = sum(cards)
+        expected = tuple(total * (5 if face == 0 else 4) / 45 for face in range(11))
+        return replace(SeatTally(cards, expected), **more)
+
+    return Tally(
+        (
+            counts((1, 2, 0, 1, 1, 0, 0, 1, 1, 0, 0), turns=5, bumps_given=2, bumps_taken=1, slides=3, steps=41),
+            counts((0, 0, 2, 1, 0, 0, 1, 0, 0, 1, 2), turns=7, bumps_given=3, bumps_taken=2, sorries=2, steps=28),
+            counts((5, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0), turns=7, bumps_taken=2, swaps=1, own_bumped=1, unused=3),
+            counts((1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0), turns=6, slides=1, steps=30, unused=1),
+        ),
+        pile=(0, 2, 1, 2, 2, 3, 2, 2, 3, 1, 2),
+        longest=Leap(0, 1, 12, Card.FOUR, 57),
+    )
+
+
+def a_lobby(*names: str) -> LobbyPage:
+    """A lobby we host, with one seat still open."""
+    ada, bob = names or ("Ada", "Bob")
+    seats = (
+        replace(lobby_seat(0, ada, person=0), age=34),
+        replace(lobby_seat(1, bob), ready=True),
+        lobby_seat(2, kind=LobbyKind.OPEN),
+        lobby_seat(3, "Robo", LobbyKind.BOT),
+    )
+    return LobbyPage(
+        replace(lobby(seats), rules=PROFILES["classic"], title=f"{ada}'s table"),
+        opened=TableOpened(("192.168.1.20", "fe80::1%wlan0"), 7777, "maple-plum-otter"),
+        log=("Bob (Blue) sits down.", "Bob is ready.", f"{bob} says: hi! Chloe is coming in a minute"),
+    )
+
+
+def a_why(game_now: GameView | None = None, card: Card = Card.TEN, asked: str = "r2 10") -> WhyPage:
+    """The page after an impossible move was typed."""
+    now = game_now or middle()
+    prompt = choose(now, card).prompts[0]
+    return WhyPage(now, now.position, card, numbered(prompt, now), asked, selected=0)
+
+
+def a_list(card: Card | None = Card.TEN) -> ListPage:
+    """The list while Ada is asked."""
+    now = middle()
+    (prompt,) = (draw(now) if card is None else choose(now, card)).prompts
+    return ListPage(
+        now, Phase.MOVE, prompt, numbered(prompt, now), selected=0,
+        log=("Robo (Green) drew 4: G1 moves from 54 to 50.", "Bob says: not my pawn please :)"),
+    )  # fmt: skip
+
+
+def an_end() -> EndPage:
+    """The end: Ada has won."""
+    won = middle()
+    rows = ((HOME,) * 4, *won.position.pawns[1:])
+    position = replace(at(won, rows).position, winner=0)
+    return EndPage(
+        replace(won, position=position, winner=0), tally(), file=FILE,
+        last="R1 moves from safe 4 to Home.", log=("Bob says: well played!",),
+    )  # fmt: skip
+
+
+PAGES: dict[str, Callable[[], Page]] = {
+    "start": lambda: StartPage("Ada", "1.0"),
+    "start-join": lambda: StartPage("Ada", "1.0", typed=Typed("192.168.1.20", 12, "Address of the host: ")),
+    "joining": lambda: JoiningPage("192.168.1.20:7777", waiting_s=3.2),
+    "joining-failed": lambda: JoiningPage(
+        "192.168.1.20:7777", problem=JoinProblem(Problem.TIMED_OUT, Err.TIMEOUT, "192.168.1.20:7777")
+    ),
+    "lobby": a_lobby,
+    "lobby-typing": lambda: replace(a_lobby(), typed=Typed("hello every", 11)),
+    "lobby-guest": lambda: replace(
+        a_lobby(), opened=None, joined="192.168.1.20:7777", lobby=replace(a_lobby().lobby, hosting=False)
+    ),
+    "why-typed": a_why,
+    "why-card": lambda: a_why(card=Card.ELEVEN, asked=""),
+    "fairness": lambda: FairnessPage(middle(), tally()),
+    "fairness-no": lambda: FairnessPage(middle(), tally(), (FaultProven(1, Err.EQUIVOCATION, 26),), FILE),
+    "help-lobby": lambda: HelpPage(Phase.LOBBY),
+    "help-game": lambda: HelpPage(Phase.MOVE, PROFILES["standard"]),
+    "deck": lambda: DeckPage(middle(), (0, 2, 1, 2, 2, 3, 2, 2, 3, 1, 2)),
+    "rules": lambda: RulesPage(PROFILES["classic"]),
+    "rules-host": lambda: RulesPage(PROFILES["classic"], chooses=True, selected=0),
+    "end": an_end,
+    "list": a_list,
+    "list-draw": lambda: a_list(None),
+    "list-wait": lambda: replace(a_list(), prompt=None, choices=()),
+}
+
+
+def drawn(page: Page, width: int, height: int, signs: Signs = Signs.UNICODE) -> Canvas:
+    """A canvas with the page on it."""
+    canvas = Canvas(width, height)
+    draw_sheet(canvas, page, signs)
+    return canvas
