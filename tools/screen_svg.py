@@ -22,15 +22,25 @@ from sorry_lan.ui.shown import sign_cells
 CELL: Final = (8.4, 18.0)
 _MARGIN: Final = 12.0
 _BASELINE: Final = 13.2
-_SYSTEM: Final = (
-    "#000000 #cd0000 #00cd00 #cdcd00 #0000ee #cd00cd #00cdcd #e5e5e5"
-    " #7f7f7f #ff0000 #00ff00 #ffff00 #5c5cff #ff00ff #00ffff #ffffff"
-).split()
-_NAMES: Final = (
-    "ansiblack ansired ansigreen ansiyellow ansiblue ansimagenta ansicyan ansigray"
-    " ansibrightblack ansibrightred ansibrightgreen ansibrightyellow ansibrightblue ansibrightmagenta ansibrightcyan"
-    " ansiwhite"
-).split()
+_SYSTEM: Final = {
+    "ansiblack": "#000000",
+    "ansired": "#cd0000",
+    "ansigreen": "#00cd00",
+    "ansiyellow": "#cdcd00",
+    "ansiblue": "#0000ee",
+    "ansimagenta": "#cd00cd",
+    "ansicyan": "#00cdcd",
+    "ansigray": "#e5e5e5",
+    "ansibrightblack": "#7f7f7f",
+    "ansibrightred": "#ff0000",
+    "ansibrightgreen": "#00ff00",
+    "ansibrightyellow": "#ffff00",
+    "ansibrightblue": "#5c5cff",
+    "ansibrightmagenta": "#ff00ff",
+    "ansibrightcyan": "#00ffff",
+    "ansiwhite": "#ffffff",
+}
+"""xterm's first sixteen colours, in the order of their numbers."""
 _GROUNDS: Final = {Ground.DARK: ("#d0d0d0", "#121212"), Ground.LIGHT: ("#1c1c1c", "#ffffff")}
 
 
@@ -71,11 +81,12 @@ def svg(grid: Grid, ground: Ground) -> str:
     front, back = _GROUNDS[ground]
     width = max(map(len, grid)) * CELL[0] + 2 * _MARGIN
     height = len(grid) * CELL[1] + 2 * _MARGIN
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
-        f' height="{height:g}" font-family="\'DejaVu Sans Mono\', Menlo, Consolas, monospace" font-size="14">',
-        f'<rect width="100%" height="100%" rx="8" fill="{back}"/>',
-    ]
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"'
+        f' width="{width:g}" height="{height:g}" font-size="14"'
+        " font-family=\"'DejaVu Sans Mono', Menlo, Consolas, monospace\">"
+    )
+    parts = [head, f'<rect width="100%" height="100%" rx="8" fill="{back}"/>']
     for row, cells in enumerate(grid):
         y = _MARGIN + row * CELL[1]
         x = _MARGIN
@@ -96,12 +107,9 @@ def _stretch(x: float, y: float, text: list[str], shown: Look) -> list[str]:
         bold = ' font-weight="bold"' if "bold" in shown.attributes else ""
         line = ' text-decoration="underline"' if "underline" in shown.attributes else ""
         # Each sign gets its own place: no font's idea of a width can move the grid.
-        lead = len(body) - len(body.lstrip())
-        places = " ".join(f"{x + n * CELL[0]:g}" for n, sign in enumerate(text) if sign)
-        places = " ".join(places.split()[lead:][: len(body.strip())])
-        parts.append(
-            f'<text x="{places}" y="{y + _BASELINE:g}" fill="{shown.front}"{bold}{line}>{escape(body.strip())}</text>'
-        )
+        places = " ".join(f"{x + n * CELL[0]:g}" for n, sign in enumerate(text) if sign.strip())
+        body = escape("".join(body.split()))
+        parts.append(f'<text x="{places}" y="{y + _BASELINE:g}" fill="{shown.front}"{bold}{line}>{body}</text>')
     return parts
 
 
@@ -117,7 +125,7 @@ def _named(shown: Look) -> Look:
 
 
 def _rgb(name: str) -> str:
-    return _SYSTEM[_NAMES.index(name)] if name in _NAMES else name
+    return _SYSTEM.get(name, name)
 
 
 def _after(now: Look, codes: str) -> Look:
@@ -140,9 +148,9 @@ def _after(now: Look, codes: str) -> Look:
         elif code == 49:
             now = replace(now, back="")
         elif 30 <= code <= 37 or 90 <= code <= 97:
-            now = replace(now, front=_SYSTEM[code % 10 + (8 if code >= 90 else 0)])
+            now = replace(now, front=cube(code % 10 + (8 if code >= 90 else 0)))
         elif 40 <= code <= 47 or 100 <= code <= 107:
-            now = replace(now, back=_SYSTEM[code % 10 + (8 if code >= 100 else 0)])
+            now = replace(now, back=cube(code % 10 + (8 if code >= 100 else 0)))
     return now
 
 
@@ -164,7 +172,7 @@ def _extended(numbers: list[int]) -> str:
 def cube(number: int) -> str:
     """The colour of a number 0..255 as xterm has it."""
     if number < 16:
-        return _SYSTEM[number]
+        return list(_SYSTEM.values())[number]
     if number >= 232:
         return "#" + f"{8 + 10 * (number - 232):02x}" * 3
     steps = (0, 95, 135, 175, 215, 255)
