@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import trio
 
@@ -51,21 +51,38 @@ from sorry_lan.wire import limits
 from sorry_lan.wire.keys import person_key, person_root
 
 _SWITCH_S: Final = 0.0005
-__all__ = ["Access", "Resume", "RunOptions", "Sitting", "exit_code", "play_table", "problem_exit_code", "run_table"]
+__all__ = [
+    "Access",
+    "ForegroundFace",
+    "Resume",
+    "RunOptions",
+    "Sitting",
+    "exit_code",
+    "play_table",
+    "problem_exit_code",
+    "run_table",
+]
 
 _BY_SIGNAL: Final = {signal.SIGINT: 130, signal.SIGTERM: 143} | (
     {signal.SIGHUP: 129} if hasattr(signal, "SIGHUP") else {}
 )
 
 
-def run_table(options: RunOptions, face: Face) -> int:
+class ForegroundFace(Face, Protocol):
+    """A face that is asked first when somebody presses Ctrl-C."""
+
+    def interrupted(self) -> bool:
+        """Whether the interrupt led to a question; if not, it ends the program. Must not wait."""
+
+
+def run_table(options: RunOptions, face: ForegroundFace) -> int:
     """Run a table to its end and return the exit code; signals end it in order. What is not caught here is a bug."""
     # A flush that is done must not wait the usual five milliseconds for the interpreter.
     sys.setswitchinterval(_SWITCH_S)
     return trio.run(partial(_until_signal, options, face))
 
 
-async def _until_signal(options: RunOptions, face: Face) -> int:
+async def _until_signal(options: RunOptions, face: ForegroundFace) -> int:
     # A client started with nohup is not to end with its terminal.
     wanted = [number for number in _BY_SIGNAL if signal.getsignal(number) is not signal.SIG_IGN]
     result = [0]
@@ -74,6 +91,8 @@ async def _until_signal(options: RunOptions, face: Face) -> int:
 
             async def watch() -> None:
                 async for number in signals:
+                    if number == signal.SIGINT and face.interrupted():
+                        continue
                     result[0] = _BY_SIGNAL[signal.Signals(number)]
                     nursery.cancel_scope.cancel()
                     return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from sorry_lan.app.runner import Face
+from sorry_lan.app.wiring import ForegroundFace
 from sorry_lan.table.events import Happening, Spoke
 from sorry_lan.table.news import News
 from sorry_lan.table.notices import Notice
@@ -21,7 +21,7 @@ class LoggedFace:
 
     __slots__ = ("_face", "_phase")
 
-    def __init__(self, face: Face) -> None:
+    def __init__(self, face: ForegroundFace) -> None:
         self._face = face
         self._phase: Phase | None = None
 
@@ -40,6 +40,12 @@ class LoggedFace:
         for line in notice_lines(notice):
             _LOG.info("%s", line)
         self._face.notice(notice)
+
+    def interrupted(self) -> bool:
+        """Ctrl-C, and what it led to."""
+        asked = self._face.interrupted()
+        _LOG.info("interrupted: %s", "asked" if asked else "ends")
+        return asked
 
     async def run(self, tell: Callable[[Happening], None]) -> None:
         """Run the face; what people do is noted, what they say only once it is heard."""

@@ -24,7 +24,7 @@ from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.console import Charset, streams
 from sorry_lan.ui.face import Session, TextFace
 from sorry_lan.ui.json_session import JsonSession
-from sorry_lan.ui.plain import PlainSession
+from sorry_lan.ui.plain import Attended, PlainSession
 from sorry_lan.ui.texts_notices import problem_text
 from sorry_lan.wire.terms import Option
 
@@ -49,7 +49,7 @@ def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
     except _Ended:
         return 0
     charset = Charset.ASCII if arguments.has("--ascii") else Charset.AS_STREAM
-    session: Session = JsonSession() if manner is Manner.JSON else PlainSession()
+    session: Session = JsonSession() if manner is Manner.JSON else PlainSession(_attended(arguments))
     face = TextFace(session, streams(sys.stdin, sys.stdout, charset))
     try:
         return run_table(chosen, LoggedFace(face) if arguments.has("--log") else face)
@@ -137,6 +137,10 @@ def _auto(arguments: Arguments, level: int | None) -> Auto:
     if level is not None:
         return Auto.ALL
     return Auto.DRAW if arguments.has("--auto-draw") else Auto.NOTHING
+
+
+def _attended(arguments: Arguments) -> Attended:
+    return Attended.BY_NOBODY if arguments.has("--auto") else Attended.BY_A_PERSON
 
 
 def _may_ask(arguments: Arguments, manner: Manner) -> bool:

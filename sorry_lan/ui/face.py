@@ -41,6 +41,10 @@ class Session(Protocol):
         """What a line of input does."""
         ...
 
+    def interrupted(self) -> tuple[str, ...]:
+        """The lines of the question that an interrupt leads to; none where it simply ends the program."""
+        ...
+
     def undecodable(self) -> Answer:
         """What a line does that is no text."""
         ...
@@ -72,6 +76,12 @@ class TextFace:
     def notice(self, notice: Notice) -> None:
         """Something beside the picture."""
         self._printer.put(self._session.noticed(notice))
+
+    def interrupted(self) -> bool:
+        """Ctrl-C: whether people are asked about it now."""
+        lines = self._session.interrupted()
+        self._printer.put(lines)
+        return bool(lines) and not self._printer.gone.is_set()
 
     async def run(self, tell: Callable[[Happening], None]) -> None:
         """Read until cancelled; the end of input, or of whoever reads the output, is told as LeaveAsked."""

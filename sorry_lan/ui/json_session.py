@@ -85,6 +85,10 @@ class JsonSession:
         except Unfit as wrong:
             return told(error_line(str(wrong)))
 
+    def interrupted(self) -> tuple[str, ...]:
+        """A program is asked nothing."""
+        return ()
+
     def undecodable(self) -> Answer:
         """A line that is no UTF-8."""
         return told(error_line("The line is not UTF-8."))

@@ -6,6 +6,7 @@ Append-only, one sentence a line, no control byte. Pure: console.py reads and wr
 from __future__ import annotations
 
 from collections import deque
+from enum import Enum, unique
 from typing import Final
 
 from sorry_lan.fair.entry import Leaving
@@ -66,6 +67,15 @@ HISTORY: Final = 12
 
 _PHRASE_NUMBERS: Final = frozenset(str(number) for number in range(1, len(PHRASES) + 1))
 
+
+@unique
+class Attended(Enum):
+    """Whether a person sits here who can be asked something."""
+
+    BY_A_PERSON = "by-a-person"
+    BY_NOBODY = "by-nobody"
+
+
 _Asked = tuple[bytes, int, int, Ask]
 """What makes a question the same question: game, step, seat, what is asked."""
 
@@ -73,9 +83,10 @@ _Asked = tuple[bytes, int, int, Ask]
 class PlainSession:
     """One person's conversation with a table; the only state is what was said last."""
 
-    __slots__ = ("_answered", "_asked", "_ever_asked", "_leaving", "_lobby", "_moves", "_refused", "_view")
+    __slots__ = ("_answered", "_asked", "_attended", "_ever_asked", "_leaving", "_lobby", "_moves", "_refused", "_view")
 
-    def __init__(self) -> None:
+    def __init__(self, attended: Attended = Attended.BY_A_PERSON) -> None:
+        self._attended = attended
         self._view: View | None = None
         self._asked: _Asked | None = None
         self._answered: _Asked | None = None
@@ -133,6 +144,10 @@ class PlainSession:
             return self._quit()
         if word == "leave" and self._leaving:
             return self._leave()
+        if self._leaving and word in {"", "stay"}:
+            # An Enter that answers this question is not to draw a card as well.
+            self._leaving = False
+            return told(_("You stay."))
         self._leaving = False
         if word in {"h", "help", "?"}:
             return Answer(help_lines(self._view.phase if self._view else Phase.CONNECTING))
@@ -145,6 +160,16 @@ class PlainSession:
         if self._view.lobby is not None:
             return self._in_lobby(text, word, rest.strip(), self._view.lobby)
         return told(_("Please wait for the table.")) if text else Answer()
+
+    def interrupted(self) -> tuple[str, ...]:
+        """Ctrl-C: the question whether to leave a running game; nothing where it stands there already, or elsewhere."""
+        if self._leaving or self._attended is Attended.BY_NOBODY or not self._playing():
+            return ()
+        self._leaving = True
+        return (
+            _("Leave the running game? Type q to leave for now; the seat is kept while the others wait,"),
+            _("leave to leave for good, stay to stay. Ctrl-C once more ends the program at once."),
+        )
 
     def undecodable(self) -> Answer:
         """A line that is no text in the terminal's encoding."""
@@ -187,8 +212,11 @@ class PlainSession:
             return None
         return next((prompt for prompt in view.prompts if _key(prompt, game) != self._answered), None)
 
+    def _playing(self) -> bool:
+        return self._view is not None and self._view.phase in _LEAVABLE
+
     def _quit(self) -> Answer:
-        playing = self._view is not None and self._view.phase in _LEAVABLE
+        playing = self._playing()
         if playing and not self._leaving:
             self._leaving = True
             return Answer(

@@ -133,4 +133,4 @@ def help_lines(phase: Phase) -> tuple[str, ...]:
         case Phase.OVER:
             return (*over, *always)
         case _:
-            return (*game, *always)
+            return (*game, always[0], _("h  this help      q or Ctrl-C  leave; you are asked first"))

@@ -39,6 +39,9 @@ class Memory:
         self.notices.append(notice)
         self._wake()
 
+    def interrupted(self) -> bool:
+        return False
+
     async def run(self, tell: Callable[[Happening], None]) -> None:
         self.tell = tell
         self._wake()

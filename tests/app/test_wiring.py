@@ -317,6 +317,29 @@ def test_signals_end_the_program_in_order(tmp_path: Path, number: signal.Signals
     open_identity(tmp_path / "0", Disk()).release()
 
 
+@pytest.mark.parametrize(("last", "code", "asked"), [(signal.SIGINT, 130, 2), (signal.SIGTERM, 143, 1)])
+def test_an_interrupt_that_a_face_makes_a_question_ends_nothing(
+    tmp_path: Path, last: signal.Signals, code: int, asked: int
+) -> None:
+    class Asking(Memory):
+        times = 0
+
+        def notice(self, notice: object) -> None:
+            if isinstance(notice, TableOpened):
+                os.kill(os.getpid(), signal.SIGINT)
+
+        def interrupted(self) -> bool:
+            self.times += 1
+            if self.times == 1:
+                os.kill(os.getpid(), last)
+            return self.times == 1
+
+    face = Asking()
+    assert run_table(options(tmp_path, 0), face) == code
+    assert face.times == asked
+    open_identity(tmp_path / "0", Disk()).release()
+
+
 def test_a_client_that_ignores_hang_ups_goes_on_ignoring_them(tmp_path: Path) -> None:
     class Struck(Memory):
         def notice(self, notice: object) -> None:

@@ -16,6 +16,7 @@ from sorry_lan.cli import tables
 from sorry_lan.cli.main import main
 from sorry_lan.rules.profile import PROFILES
 from sorry_lan.table.settings import Auto, Naming, ReadyWhen, Role
+from tests.ui.build import game, view
 
 
 @pytest.fixture
@@ -85,6 +86,18 @@ def test_playing_here(asked):
     assert (options.role, options.seats, options.bots) == (Role.LOCAL, 3, (0,))
     assert options.ready is ReadyWhen.AT_ONCE
     assert [person.name for person in options.people] == ["Ada", "Bob"]
+
+
+@pytest.mark.parametrize(("flags", "asks"), [((), True), (("--auto",), False), (("--json",), False)])
+def test_only_a_person_is_asked_about_an_interrupt(monkeypatch, tmp_path, flags, asks):
+    def run_table(_options, face):
+        face.show(view(game()), ())
+        return int(face.interrupted())
+
+    monkeypatch.setattr(tables, "run_table", run_table)
+    log = ("--log", str(tmp_path / "log"))
+    assert main(["join", "x", "--identity", str(tmp_path), *flags, *log]) == asks
+    assert f"interrupted: {'asked' if asks else 'ends'}" in (tmp_path / "log").read_text()
 
 
 def at_a_terminal(*typed: bytes) -> tuple[int, str]:

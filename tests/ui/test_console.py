@@ -174,6 +174,31 @@ async def test_a_face_shows_reads_and_leaves_at_the_end_of_input():
     ]
 
 
+def test_a_face_asks_about_an_interrupt_where_its_session_does():
+    pipes = Pipes(PlainSession())
+    assert not pipes.face.interrupted()
+    pipes.face.show(view(game()), ())
+    assert pipes.face.interrupted()
+    assert not pipes.face.interrupted()
+    os.close(pipes.typing)
+    assert "Leave the running game?" in pipes.finish()
+
+
+def test_nobody_is_asked_who_cannot_read_it():
+    pipes = Pipes(PlainSession())
+    pipes.face.show(view(game()), ())
+    pipes.face._printer.gone.set()
+    assert not pipes.face.interrupted()
+    os.close(pipes.typing)
+    pipes.finish()
+
+
+def test_a_program_is_not_asked_about_an_interrupt():
+    made = JsonSession()
+    made.picture(view(game()), ())
+    assert made.interrupted() == ()
+
+
 async def test_a_face_leaves_when_nobody_reads_it_any_more():
     pipes = Pipes(JsonSession())
     os.close(pipes.reading)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from sorry_lan.fair.entry import Leaving
 from sorry_lan.faults import Err
 from sorry_lan.rules.board import HOME, START, safe, track
 from sorry_lan.rules.cards import CARDS, Card
@@ -42,8 +43,8 @@ from sorry_lan.table.view import (
     Prompt,
     View,
 )
-from sorry_lan.ui.answers import Stay
-from sorry_lan.ui.plain import PlainSession
+from sorry_lan.ui.answers import Answer, Stay
+from sorry_lan.ui.plain import Attended, PlainSession
 from sorry_lan.ui.texts_news import news_lines
 from sorry_lan.ui.texts_prompts import board_lines, deck_lines, help_lines, prompt_lines, waiting_text, why_lines
 from sorry_lan.wire.messages import LobbyKind
@@ -54,6 +55,7 @@ from tests.ui.hostile import HOSTILE
 
 GAME = at(game(), [(track(22), START, safe(2)), (track(32), START, START)])
 TEN = choose(GAME, Card.TEN)
+DRAW = draw(GAME)
 
 
 def session(*pictures: View) -> PlainSession:
@@ -290,6 +292,48 @@ def test_any_other_word_takes_the_leaving_back():
     made.typed("q")
     made.typed("b")
     assert made.typed("quit").stay is Stay.ON
+
+
+def test_an_interrupt_asks_once_whether_to_leave():
+    made = session(TEN)
+    first, second = made.interrupted()
+    assert first.startswith("Leave the running game? Type q to leave for now;")
+    assert second == "leave to leave for good, stay to stay. Ctrl-C once more ends the program at once."
+    assert made.interrupted() == ()
+
+
+@pytest.mark.parametrize(("word", "leaving"), [("q", Leaving.FOR_NOW), ("leave", Leaving.FOR_GOOD)])
+def test_an_interrupt_is_answered_with_one_word(word, leaving):
+    made = session(TEN)
+    made.interrupted()
+    answer = made.typed(word)
+    assert (answer.happenings, answer.stay) == ((LeaveAsked(leaving),), Stay.LEAVE)
+
+
+@pytest.mark.parametrize("line", ["", "stay", " STAY "])
+def test_who_stays_does_nothing_else_and_may_be_asked_again(line):
+    made = session(DRAW)
+    made.interrupted()
+    assert made.typed(line) == Answer(("You stay.",))
+    assert made.interrupted() != ()
+
+
+def test_after_an_interrupt_any_other_word_does_what_it_always_does():
+    made = session(DRAW)
+    made.interrupted()
+    assert made.typed("draw").happenings == (DrawAsked(0),)
+    assert made.interrupted() != ()
+
+
+@pytest.mark.parametrize("picture", [None, in_lobby(lobby()), view(GAME, Phase.OVER), view(GAME, Phase.LEFT_OUT)])
+def test_elsewhere_an_interrupt_asks_nothing(picture):
+    assert session(*([] if picture is None else [picture])).interrupted() == ()
+
+
+def test_nobody_is_asked_where_the_computer_plays():
+    made = PlainSession(Attended.BY_NOBODY)
+    made.picture(TEN, ())
+    assert made.interrupted() == ()
 
 
 @pytest.mark.parametrize("picture", [None, in_lobby(lobby()), view(GAME, Phase.OVER)])
