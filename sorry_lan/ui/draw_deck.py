@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
-from sorry_lan.rules.cards import CARDS, full_deck
+from sorry_lan.rules.cards import CARDS, Card, full_deck
 from sorry_lan.table.view import GameView
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import Canvas, Ink
@@ -14,7 +15,9 @@ from sorry_lan.ui.shown import TITLE_CELLS, shown
 from sorry_lan.ui.tally import Pile
 from sorry_lan.ui.texts import card_text
 
-_NAME = 8
+_MOST = 5
+"""Copies of the most frequent card."""
+_CELL = 8 + 3 + _MOST + 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,6 @@ class DeckPage:
 
     def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
         """A row for each card: as many full signs as are left, and as many hollow ones as were drawn."""
-        _height = height
         pile, deck = self.pile, full_deck(self.game.rules)
         left = sum(pile)
         if left == 0:
@@ -47,26 +49,29 @@ class DeckPage:
                 "{n} cards are left. Everybody can count them; nobody knows their order.",
                 left,
             )
-        rows = []
-        full, hollow = ("■", "·") if signs is Signs.UNICODE else ("#", ".")
-        for card, count, copies in zip(CARDS, pile, deck, strict=True):
-            chance = n_("next: {n} %", "next: {n} %", round(100 * count / left)) if left else ""
-            rows.append(
-                Line(
-                    (
-                        (Ink.CARD, f"{card_text(card):>{_NAME}} "),
-                        (Ink.PLAIN, f" {count} "),
-                        (Ink.STRONG, full * count),
-                        (Ink.DIM, hollow * (copies - count) + " " * (max(deck) - copies)),
-                        (Ink.DIM, f"  {chance}" if width >= 30 else ""),
-                    )
-                )
-            )
+        cells = [_cell(card, count, copies, left, signs) for card, count, copies in zip(CARDS, pile, deck, strict=True)]
+        half = (len(cells) + 1) // 2
+        if height >= len(cells) + 2 or width < 2 * _CELL:
+            rows = [Line(cell) for cell in cells]
+        else:
+            rows = [Line(one + two) for one, two in zip_longest(cells[:half], cells[half:], fillvalue=())]
         return paragraphs(
             prose(told, width, Ink.STRONG),
             rows,
-            prose(_("The cards drawn lie open; an empty pile is made anew of all of them."), width, Ink.DIM),
+            prose(_("% is how likely each comes next. An empty pile is made anew of all cards."), width, Ink.DIM),
         )
+
+
+def _cell(card: Card, count: int, copies: int, left: int, signs: Signs) -> tuple[tuple[Ink, str], ...]:
+    """One card: what is left of it, and how likely it comes next."""
+    full, hollow = ("■", "·") if signs is Signs.UNICODE else ("#", ".")
+    chance = _("{n} %").format(n=round(100 * count / left)) if left else ""
+    return (
+        (Ink.CARD, f" {card_text(card):>6} "),
+        (Ink.PLAIN, f" {count} "),
+        (Ink.STRONG, full * count),
+        (Ink.DIM, f"{hollow * (copies - count):<{_MOST - count}}{chance:>5} "),
+    )
 
 
 def draw_deck(canvas: Canvas, page: DeckPage, signs: Signs) -> None:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from sorry_lan.rules.board import HOME
 from sorry_lan.table.view import GameView
 from sorry_lan.ui.board_picture import Signs
-from sorry_lan.ui.canvas import TRACK, Canvas, Ink
+from sorry_lan.ui.canvas import PAWN, TRACK, Canvas, Ink
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.draw_fairness import file_lines, luck_lines, verdict_lines
-from sorry_lan.ui.sheet import Line, Typed, cut, draw_sheet, heading, item, paragraphs, prose
+from sorry_lan.ui.sheet import Line, Typed, cut, draw_sheet, heading, item, paragraphs, prose, wrap
 from sorry_lan.ui.shown import TITLE_CELLS, shown
 from sorry_lan.ui.tally import SeatTally, Tally
 from sorry_lan.ui.texts import name_text
@@ -57,27 +57,23 @@ class EndPage:
         return paragraphs(
             self._winner(width),
             story_lines(self.game, self.tally, width),
-            luck_lines(self.game, self.tally, width),
             self._fair(width),
             talk,
+            luck_lines(self.game, self.tally, width),
         )
 
     def _winner(self, width: int) -> list[Line]:
         game = self.game
         if game.winner is None:
             return prose(_("Nobody has won."), width, Ink.STRONG)
-        lines = prose(headline(game), width, TRACK[game.seats[game.winner].colour])
-        lines += prose(self.last, width)
-        return lines + prose(won_text(game, self.tally), width)
+        plate = PAWN[game.seats[game.winner].colour]
+        lines = [Line(((plate, f" {row} "),)) for row in wrap(headline(game), width - 2)]
+        return lines + prose(f"{self.last} {won_text(game, self.tally)}", width)
 
     def _fair(self, width: int) -> list[Line]:
         lines = [heading(_("Was the deck fair?")), *verdict_lines(self.game, self.troubles, width)]
         lines += prose(confirmed_text(self.game), width, Ink.BAD if self.game.unconfirmed else Ink.PLAIN)
-        lines += file_lines(self.file, width)
-        if self.file is not None:
-            replay = f"sorry-lan replay {shown(self.file, 400)}"
-            lines += [*prose(_("Watch it again:"), width), *prose(replay, width, Ink.STRONG, min(4, width // 8))]
-        return lines
+        return lines + file_lines(self.file, width)
 
 
 def draw_end(canvas: Canvas, page: EndPage, signs: Signs) -> None:

@@ -20,7 +20,7 @@ from sorry_lan.ui.texts_fairness import (
     finding_of,
     how_lines,
     luck_note_text,
-    proof_lines,
+    proof_text,
     words_text,
 )
 from sorry_lan.ui.texts_verify import unusual
@@ -29,6 +29,8 @@ _PATH_CELLS = 400
 _LUCK_CARDS = (Card.ONE, Card.TWO, Card.FOUR, Card.ELEVEN, Card.SORRY)
 """The cards that people call luck: the ones that bring pawns out, run backward, swap and hit."""
 _CELL = 9
+_VERIFY = "sorry-lan verify"
+_INDENT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +119,17 @@ def luck_lines(game: GameView, tally: Tally, width: int) -> list[Line]:
 def words_lines(game: GameView, width: int) -> list[Line]:
     """The check words; nothing where there is nobody to compare them with."""
     told = words_text(game)
-    if not told or game.words is None:
-        return []
-    return [*item(_("Check words: "), " ".join(game.words), width, Ink.STRONG), *prose(told, width)]
+    return item(_("Check words: "), told, width, Ink.PLAIN, Ink.STRONG) if told else []
 
 
 def file_lines(path: str | None, width: int) -> list[Line]:
     """Where the proof is and how to check it."""
-    told, command = proof_lines(None if path is None else shown(path, _PATH_CELLS))
-    return [*prose(told, width), *prose(command, width, Ink.STRONG, min(4, width // 8))]
+    lines = prose(proof_text(path), width)
+    name = _("FILE") if path is None else shown(path, _PATH_CELLS)
+    if len(name) + len(_VERIFY) + 1 + _INDENT <= width:
+        return [*lines, *prose(f"{_VERIFY} {name}", width, Ink.STRONG, _INDENT)]
+    # A long path is copied most easily from rows of its own.
+    return [*lines, *prose(_VERIFY, width, Ink.STRONG), *prose(name, width, Ink.STRONG)]
 
 
 def _luck(counts: SeatTally, card: Card) -> str:

@@ -17,6 +17,8 @@ from sorry_lan.ui.texts_lobby import rules_name_text
 from sorry_lan.ui.texts_rules import card_about_text
 
 _KEY = 14
+_CARD = 12
+"""Columns of a card with what is around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,9 @@ class HelpPage:
             return paragraphs(keys)
         cards = [heading(_("The cards"))]
         for card in CARDS:
-            cards += item(f"  {card_text(card):<7}", card_about_text(card, self.rules), width, Ink.PLAIN, Ink.CARD)
+            first, *others = item(" " * _CARD, card_about_text(card, self.rules), width)
+            plate = ((Ink.PLAIN, "  "), (Ink.CARD, f" {card_text(card):>6} "), (Ink.PLAIN, "  "))
+            cards += [Line((*plate, *first.spans[1:])), *others]
         board = [heading(_("The board"))]
         for sign, about in board_help(signs):
             board += item(f"  {sign:<{_KEY}}", about, width, Ink.PLAIN, Ink.STRONG)

@@ -10,7 +10,7 @@ from sorry_lan.table.view import Ask, GameView, Phase, Prompt, SeatView
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import TRACK, Canvas, Ink
 from sorry_lan.ui.catalogue import _
-from sorry_lan.ui.sheet import Line, Typed, draw_sheet, item, latest, prose
+from sorry_lan.ui.sheet import Line, Typed, draw_sheet, item, latest, paragraphs, prose
 from sorry_lan.ui.texts import card_text, name_text, pawn_text
 from sorry_lan.ui.texts_brief import brief_move_text, brief_place_text
 from sorry_lan.ui.texts_prompts import waiting_text
@@ -58,11 +58,10 @@ class ListPage:
     def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
         """What to answer first; then what happened, then where everybody is."""
         _signs = signs
-        lines = prose(self.told, width, Ink.BAD)
-        lines += self._question(width)
+        asked = [*prose(self.told, width, Ink.BAD), *self._question(width)]
         pawns = [line for seat in self._seats() for line in _pawn_line(self.game, seat, width)]
-        room = max(_TALK, height - len(lines) - len(pawns))
-        return (*lines, *latest(self.log, width, room), *pawns)
+        room = max(_TALK, height - len(asked) - len(pawns) - 2)
+        return paragraphs(asked, latest(self.log, width, room), pawns)
 
     def _turn(self) -> str:
         game = self.game

@@ -41,7 +41,7 @@ class LobbyPage:
 
     Attributes:
         lobby, phase: of the view. opened: how others join, where we host. joined: the address we joined, else "".
-        selected: the place in lobby.seats that host keys mean. log: sentences so far, the oldest first.
+        selected: the place in lobby.seats that a host's keys mean. log: sentences so far, the oldest first.
         typed: the line being typed (chat, a name), or None. scroll: lines gone past the top.
     """
 
@@ -117,7 +117,8 @@ def _head(width: int) -> Line:
 
 
 def _seat_lines(page: LobbyPage, width: int) -> list[Line]:
-    return [_seat_line(seat, place == page.selected, width) for place, seat in enumerate(page.lobby.seats)]
+    chosen = page.selected if page.lobby.hosting else None
+    return [_seat_line(seat, place == chosen, width) for place, seat in enumerate(page.lobby.seats)]
 
 
 def _seat_line(seat: LobbySeatView, selected: bool, width: int) -> Line:  # noqa: FBT001 - a fact, no switch

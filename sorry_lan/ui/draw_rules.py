@@ -12,6 +12,9 @@ from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, item, paragraph
 from sorry_lan.ui.texts_lobby import rules_name_text
 from sorry_lan.ui.texts_rules import switch_words
 
+_BESIDE = 56
+"""The column of the switches, where the window is wide enough."""
+
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
@@ -47,10 +50,16 @@ class RulesPage:
             differs = prose(_("These are the standard rules, as printed."), width, Ink.STRONG)
         every = [heading(_("All rules of this table (with the switch that changes them)"))]
         for switch in SWITCHES:
-            setting = f"{switch}={switch_text(self.rules, switch)}"
-            every += item("  ", _sentence(self.rules, switch), width)
-            every += prose(setting, width, Ink.DIM, 4)
+            every += self._switch(switch, width)
         return paragraphs(self._profiles(width), differs, every)
+
+    def _switch(self, switch: str, width: int) -> list[Line]:
+        """A rule in words; its switch stands beside it, or below where that is too narrow."""
+        setting = f"{switch}={switch_text(self.rules, switch)}"
+        told = _sentence(self.rules, switch)
+        if _BESIDE + len(setting) <= width and len(told) + 4 <= _BESIDE:
+            return [Line(((Ink.PLAIN, f"  {told:<{_BESIDE - 2}}"), (Ink.DIM, setting)))]
+        return [*item("  ", told, width), *prose(setting, width, Ink.DIM, 4)]
 
     def _profiles(self, width: int) -> list[Line]:
         if not self.chooses:

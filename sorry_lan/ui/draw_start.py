@@ -9,12 +9,14 @@ from sorry_lan.table.notices import StartProblem
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import PAWN, Canvas, Ink
 from sorry_lan.ui.catalogue import _
-from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, item, paragraphs, prose
+from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, paragraphs, prose
 from sorry_lan.ui.shown import shown
 from sorry_lan.ui.texts import name_text
 from sorry_lan.ui.texts_notices import problem_text
 
 _ADDRESS_CELLS = 80
+_ROOMY = 12
+"""Rows from which on the program's name stands above the choices."""
 
 
 @unique
@@ -57,16 +59,19 @@ class StartPage:
     def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
         """The name of the game, the choices, what came of the last one."""
         _signs = signs
+        words = {choice: choice_words(choice) for choice in StartChoice}
+        column = max(len(name) for name, _about in words.values()) + 3
+        beside = all(column + 5 + len(about) <= width for _name, about in words.values())
         choices = []
-        for choice in StartChoice:
+        for choice, (name, about) in words.items():
             here = choice is self.selected
-            ink = Ink.CHOSEN if here else Ink.PLAIN
-            name, about = choice_words(choice)
-            rows = item(f"{'>' if here else ' '} {choice.value}  {name:<22}", about, width, ink, ink)
-            choices += [Line(row.spans, choice.value, focus=here) for row in rows]
-        told = [line for sentence in self.told for line in prose(sentence, width, Ink.BAD)]
-        banner = _banner() if height >= 14 else []
-        return paragraphs(banner, choices, told)
+            told = f"{name:<{column}}{about}" if beside else name
+            mark = ">" if here else " "
+            spans = ((Ink.CHOSEN if here else Ink.PLAIN, f"{mark} {choice.value}  {told}"),)
+            choices.append(Line(spans, choice.value, focus=here))
+        about_it = [] if beside else prose(words[self.selected][1] + ".", width, Ink.DIM)
+        told_last = [line for sentence in self.told for line in prose(sentence, width, Ink.BAD)]
+        return paragraphs(_banner(width) if height >= _ROOMY else [], choices, about_it, told_last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +131,13 @@ def choice_words(choice: StartChoice) -> tuple[str, str]:
         StartChoice.RESUME: (_("Resume a game"), _("the latest game that was not finished")),
         StartChoice.GAMES: (_("Saved games"), _("which there are, and which can go on")),
         StartChoice.HELP: (_("Help"), _("rules and keys")),
-        StartChoice.QUIT: (_("Quit"), ""),
+        StartChoice.QUIT: (_("Quit"), _("back to the shell")),
     }[choice]
 
 
-def _banner() -> list[Line]:
+def _banner(width: int) -> list[Line]:
     plates: list[tuple[Ink, str]] = []
     for number, letter in enumerate("sorry-lan"):
         plates.append((PAWN[number % len(PAWN)], f" {letter} "))
-    motto = _("Nobody deals: all players' computers make each card together.")
-    return [Line(tuple(plates)), Line(((Ink.DIM, motto),))]
+    motto = _("Nobody deals: all computers make each card together.")
+    return [Line(tuple(plates)), *prose(motto, width, Ink.DIM)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sorry_lan.rules.board import HOME, START
+from sorry_lan.rules.board import START
 from sorry_lan.rules.cards import Card
 from sorry_lan.rules.moves import Decline, Move, parse_text, to_action
 from sorry_lan.rules.position import Position
@@ -18,7 +18,7 @@ from sorry_lan.ui.canvas import PAWN, Canvas, Ink
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, item, paragraphs, prose
 from sorry_lan.ui.shown import shown
-from sorry_lan.ui.texts import a_card_text, card_text, name_text, pawn_text, place_text, whereabouts_text
+from sorry_lan.ui.texts import a_card_text, card_text, name_text, pawn_text, whereabouts_text
 from sorry_lan.ui.texts_moves import choice_text
 from sorry_lan.ui.texts_reasons import reason_text, rule_of
 from sorry_lan.ui.texts_rules import card_about_text, rule_words
@@ -100,18 +100,14 @@ class WhyPage:
         whys = {why.pawn: why for why in reasons(self.position, self.game.rules, card)}
         lines = [heading(_("Pawn by pawn"))]
         for pawn, loc in enumerate(self.position.pawns[seat], 1):
-            label = f"  {pawn_text(self.position, seat, pawn)}  "
+            name = pawn_text(self.position, seat, pawn)
             if pawn in whys:
                 text = reason_text(whys[pawn], self.position, self.game.rules, card)
             else:
-                where = place_text(loc) if loc in (START, HOME) else whereabouts_text(self.position, seat, pawn)
-                text = _("can move: {where}").format(where=where)
-            rows = item(label, text, width, Ink.PLAIN if pawn in whys else Ink.GOOD)
-            pawn_ink = PAWN[self.position.colours[seat]]
-            lines += [
-                Line(((Ink.PLAIN, "  "), (pawn_ink, label.strip()), (Ink.PLAIN, "  "), *rows[0].spans[1:])),
-                *rows[1:],
-            ]
+                where = name if loc == START else whereabouts_text(self.position, seat, pawn)
+                text = _("{pawn} can move.").format(pawn=where)
+            rows = item("  ", text, width, Ink.PLAIN if pawn in whys else Ink.DIM)
+            lines += [_painted(rows[0], name, PAWN[self.position.colours[seat]]), *rows[1:]]
         return lines
 
     def _duty(self, card: Card) -> str:
@@ -141,6 +137,14 @@ def against_text(asked: str, page: WhyPage) -> str:
     if reason is not None:
         return reason_text(reason, page.position, page.game.rules, page.card)
     return _("The rules do not allow that with {card}.").format(card=a_card_text(page.card))
+
+
+def _painted(line: Line, pawn: str, ink: Ink) -> Line:
+    """The line with the pawn's name at its beginning in the pawn's colour, where the language puts it there."""
+    margin, (told, text) = line.spans
+    if not text.startswith(pawn):
+        return line
+    return Line((margin, (ink, pawn), (told, text[len(pawn) :])))
 
 
 def _ink(here: bool) -> Ink:  # noqa: FBT001 - a fact, no switch

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, count
 from typing import Final, Protocol
 
 from sorry_lan.ui.board_picture import Signs
@@ -20,6 +20,8 @@ _ROOMY: Final = 46
 """From so many columns on a text keeps one free on either side."""
 _AIRY: Final = 14
 """From so many rows on an empty one stands below the title and above the keys."""
+_DENSE: Final = 8
+"""With fewer rows of text there are no empty ones."""
 _TALL: Final = 20
 """From so many rows on keys may take a second row."""
 
@@ -91,7 +93,7 @@ class _Plan:
 def draw_sheet(canvas: Canvas, page: Page, signs: Signs) -> None:
     """A whole page on the whole canvas."""
     plan = _plan(canvas.width, canvas.height, page)
-    lines = page.lines(plan.width, plan.room, signs)
+    lines = _lines(page, plan, signs)
     above = _above(lines, page.scroll, plan.room)
     for row, line in enumerate(lines[above : above + plan.room], plan.first):
         x = plan.margin
@@ -110,7 +112,7 @@ def draw_sheet(canvas: Canvas, page: Page, signs: Signs) -> None:
 def last_scroll(page: Page, width: int, height: int, signs: Signs) -> int:
     """The largest `scroll` that still moves anything."""
     plan = _plan(width, height, page)
-    return max(0, len(page.lines(plan.width, plan.room, signs)) - plan.room)
+    return max(0, len(_lines(page, plan, signs)) - plan.room)
 
 
 def draw_keys(canvas: Canvas, row: int, keys: str, mark: str = "") -> None:
@@ -227,6 +229,17 @@ def _plan(width: int, height: int, page: Page) -> _Plan:
     first = top + (air if top else 0)
     room = max(0, bottom - first - (air if keys is not None and typed is None else 0))
     return _Plan(max(1, width - 2 * margin), margin, 0 if top else None, first, room, typed, keys)
+
+
+def _lines(page: Page, plan: _Plan, signs: Signs) -> tuple[Line, ...]:
+    """The page's lines; where just the empty ones would make it too long, only the first of them that fit."""
+    lines = page.lines(plan.width, plan.room, signs)
+    full = sum(bool(line.spans) for line in lines)
+    if plan.room >= _DENSE and (len(lines) <= plan.room or full > plan.room):
+        return lines
+    empty = count(1)
+    kept = plan.room - full if plan.room >= _DENSE else 0
+    return tuple(line for line in lines if line.spans or next(empty) <= kept)
 
 
 def _above(lines: tuple[Line, ...], scroll: int, room: int) -> int:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from sorry_lan.rules.board import HOME
 from sorry_lan.table.view import GameView
 from sorry_lan.ui.catalogue import _, n_
 from sorry_lan.ui.tally import Leap, SeatTally, Tally
-from sorry_lan.ui.texts import a_card_text, list_text, name_text, names_text, pawn_text, seat_text
+from sorry_lan.ui.texts import a_card_text, name_text, names_text, pawn_text, seat_text
 
 
 def headline(game: GameView) -> str:
@@ -20,17 +19,12 @@ def headline(game: GameView) -> str:
 
 
 def won_text(game: GameView, tally: Tally) -> str:
-    """How close it was, and how long it took."""
-    away = [
-        _("{name} had {n} of {all} Home").format(
-            name=name_text(seat.name), n=game.position.pawns[seat.index].count(HOME), all=game.rules.pawns
-        )
-        for seat in game.seats
-        if seat.index != game.winner
-    ]
-    turns = n_("It took {n} turn.", "It took {n} turns.", game.turn_number)
-    cards = n_("{n} card was drawn.", "{n} cards were drawn.", tally.drawn) if tally.since_k == 1 else ""
-    return " ".join(part for part in (list_text(away) + ".", turns, cards) if part)
+    """How long it took."""
+    turns = n_("It took {n} turn", "It took {n} turns", game.turn_number)
+    if tally.since_k > 1:
+        return turns + "."
+    cards = n_("{n} card", "{n} cards", tally.drawn)
+    return _("{turns} and {cards}.").format(turns=turns, cards=cards)
 
 
 def story_heads() -> tuple[str, ...]:

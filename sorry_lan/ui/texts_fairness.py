@@ -92,7 +92,7 @@ def how_lines(game: GameView) -> tuple[str, ...]:
     if len(here) == len(makers):
         own = _("All those numbers come from this computer: it is practice, with nobody to deceive.")
     elif here:
-        own = _("One of them is always yours, so nobody else could choose or foresee a card.")
+        own = _("One is always yours, so nobody else could choose or foresee a card.")
     else:
         own = _("As long as one player's number is honest, nobody could choose or foresee a card.")
     checked = n_(
@@ -101,10 +101,10 @@ def how_lines(game: GameView) -> tuple[str, ...]:
         game.shares_checked,
     )
     return (
-        _("Before the first card each player's computer sealed a long list of secret numbers, one for each card."),
-        _("For each card every player opens one number; all of them together say which card it is."),
+        _("Before the first card each computer sealed a long list of secret numbers."),
+        _("Every card is made from one number of each player, opened for it alone."),
         own,
-        _("The next numbers are opened only when everybody has confirmed the last move."),
+        _("No number is opened before everybody has confirmed the last move."),
         checked,
     )
 
@@ -122,29 +122,24 @@ def _trouble_text(trouble: Trouble, game: GameView) -> str:
 
 
 def words_text(game: GameView) -> str:
-    """The check words and what they are for; empty where they are not known or mean nothing."""
+    """The check words and what they tell; empty where they are not known or mean nothing."""
     if game.words is None or all(seat.person is not None for seat in card_makers(game)):
         return ""
-    return _("Read them to each other: where all screens show the same, nobody sits in between.")
+    told = _("{words}. If all have these, nobody sits in between.")
+    return told.format(words=" ".join(game.words))
 
 
 def luck_note_text(numbers: int) -> str:
     """What the star means, and that some of it is normal."""
     return n_(
-        "* fewer than 1 in 20 fair games show such a number; with {numbers} numbers here, about {n} is normal.",
-        "* fewer than 1 in 20 fair games show such a number; with {numbers} numbers here, about {n} are normal.",
+        "* seldom (below 1 in 20); among {numbers} such numbers about {n} is normal.",
+        "* seldom (below 1 in 20); among {numbers} such numbers about {n} are normal.",
         max(1, round(numbers / 20)),
     ).format(numbers=numbers)
 
 
-def proof_lines(path: str | None) -> tuple[str, ...]:
-    """Where the file is, and how to check it."""
+def proof_text(path: str | None) -> str:
+    """What stands before the command that checks the file."""
     if path is None:
-        return (
-            _("The proof file is written when the game is over. It can be checked with:"),
-            "sorry-lan verify FILE",
-        )
-    return (
-        _("The proof file. Anybody can check it, also years later (exit code 0: fair):"),
-        f"sorry-lan verify {path}",
-    )
+        return _("The proof file is written when the game is over. It can be checked with:")
+    return _("The game is kept. Check it (verify) or watch it again (replay) with:")
