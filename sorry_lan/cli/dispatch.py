@@ -104,6 +104,10 @@ def _command(arguments: Arguments) -> int:
 
             return replay.run(arguments.operand or "", options.manner(arguments))
         case "games":
+            if arguments.has("--stats"):
+                from sorry_lan.cli import stats  # noqa: PLC0415
+
+                return stats.run(arguments, os.environ)
             from sorry_lan.cli import games  # noqa: PLC0415
 
             return games.run(arguments, os.environ)

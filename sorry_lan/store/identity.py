@@ -25,6 +25,8 @@ from sorry_lan.store.disk import (
     writing,
 )
 from sorry_lan.table.notices import StoreProblem, StoreTrouble
+from sorry_lan.wire.keys import person_key
+from sorry_lan.wire.limits import MAX_SEATS
 
 _MAGIC = b"sorry-lan identity\n"
 _VERSION = 1
@@ -66,6 +68,20 @@ def open_identity(folder: Path, disk: Disk) -> Identity:
     return Identity(folder, seed, root, boot, lock)
 
 
+def own_keys(folder: Path) -> tuple[bytes, ...]:
+    """The public keys of every person this identity can seat; none where there is no identity. Blocks; locks nothing.
+
+    Raises:
+        StoreError: the identity cannot be read, or is damaged.
+    """
+    path = folder / "identity"
+    try:
+        seed, _root = _parsed(path, read_plain(path, _IDENTITY_SIZE + 1))
+    except FileNotFoundError:
+        return ()
+    return tuple(person_key(seed, person).public for person in range(MAX_SEATS))
+
+
 def _locked(path: Path) -> int:
     """The descriptor whose life is the lock: the system takes it back whatever way the process ends."""
     with writing(path):
@@ -100,6 +116,11 @@ def _secrets(path: Path, disk: Disk) -> tuple[bytes, bytes]:
         body = _MAGIC + bytes((_VERSION,)) + secrets
         save_whole(disk, path, body + zlib.crc32(body).to_bytes(4, "big"))
         return secrets[:_SECRET], secrets[_SECRET:]
+    return _parsed(path, data)
+
+
+def _parsed(path: Path, data: bytes) -> tuple[bytes, bytes]:
+    """Seed and root of an identity file; StoreError DAMAGED for anything else."""
     body, checksum = data[:-4], data[-4:]
     if len(data) != _IDENTITY_SIZE or not body.startswith(_MAGIC):
         raise damaged(path, "this is no identity file")

@@ -37,3 +37,9 @@ def test_starting_up_is_told_beside_a_bare_interpreter() -> None:
     found = figures("startup", "--rounds", "2")
     assert found["ratio"]["python -c pass"] == 1
     assert found["ratio"]["python -m sorry_lan --version"] > 0
+
+
+def test_counting_kept_games_is_told_for_the_first_time_and_the_next() -> None:
+    found = figures("kept_games", "--games", "5", "--pawns", "1")
+    assert found["games"] == 5
+    assert found["first_s"] > found["again_s"] > 0
