@@ -112,7 +112,7 @@ def luck_lines(game: GameView, tally: Tally, width: int) -> list[Line]:
             told = ", ".join(f"{card_text(card)}: {_luck(counts, card)}" for card in _LUCK_CARDS)
             lines += item(f"{cut(name, 12)}: ", told, width, Ink.PLAIN, TRACK[seat.colour])
     if any(_is_unusual(counts, card) for counts in tally.seats for card in _LUCK_CARDS):
-        lines += prose(luck_note_text(len(_LUCK_CARDS) * len(tally.seats)), width, Ink.DIM, min(2, width // 8))
+        lines += prose(luck_note_text(len(_LUCK_CARDS) * len(tally.seats)), width, Ink.DIM, 2)
     return lines
 
 

@@ -100,7 +100,7 @@ def _invitation(page: LobbyPage, width: int) -> list[Line]:
     head, *commands = invitation_lines(page.opened)
     lines = prose(head, width)
     for command in commands:
-        lines += prose(command, width, Ink.GOOD, 4 if width >= 40 else 0)
+        lines += prose(command, width, Ink.GOOD, 4)
     return lines
 
 

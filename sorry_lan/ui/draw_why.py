@@ -106,7 +106,7 @@ class WhyPage:
             else:
                 where = name if loc == START else whereabouts_text(self.position, seat, pawn)
                 text = _("{pawn} can move.").format(pawn=where)
-            rows = item("  ", text, width, Ink.PLAIN if pawn in whys else Ink.DIM)
+            rows = prose(text, width, Ink.PLAIN if pawn in whys else Ink.DIM, 2)
             lines += [_painted(rows[0], name, PAWN[self.position.colours[seat]]), *rows[1:]]
         return lines
 

@@ -165,7 +165,8 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def prose(text: str, width: int, ink: Ink = Ink.PLAIN, indent: int = 0) -> list[Line]:
-    """A paragraph, all rows indented alike."""
+    """A paragraph, all rows indented alike; on a very narrow page not at all."""
+    indent = indent if indent * 4 <= width else 0
     return [Line(((Ink.PLAIN, " " * indent), (ink, row))) for row in wrap(text, min(width, WIDEST) - indent)]
 
 
