@@ -48,7 +48,7 @@ def measure(games: int, pawns: int, folder: Path) -> dict[str, float]:
         counted(folder, Disk())
         times.append(time.monotonic() - began)
     size = sum(len(contents[number % len(contents)]) for number in range(games))
-    return {"first_s": round(times[0], 2), "again_s": round(times[1], 3), "megabytes": round(size / 1e6, 1)}
+    return {"first_s": round(times[0], 3), "again_s": round(times[1], 6), "megabytes": round(size / 1e6, 1)}
 
 
 def main() -> int:
