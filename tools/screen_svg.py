@@ -121,10 +121,11 @@ def _turned(shown: Look, front: str, back: str) -> Look:
 
 
 def _named(shown: Look) -> Look:
-    return replace(shown, front=_rgb(shown.front), back=_rgb(shown.back))
+    return replace(shown, front=rgb(shown.front), back=rgb(shown.back))
 
 
-def _rgb(name: str) -> str:
+def rgb(name: str) -> str:
+    """The colour of a name of the first sixteen; others as they are."""
     return _SYSTEM.get(name, name)
 
 

@@ -76,7 +76,7 @@ def board_box(size: Size) -> Box:
 
 
 def centre_box(size: Size) -> Box:
-    """The middle of the board that nothing is ever drawn in: 40x16, 24x8 or 14x8 cells."""
+    """The middle of the board that nothing is ever drawn in: 40x16, 26x8 or 14x8 cells."""
     board, pad, (_, height) = board_box(size), _measures(size).pad, _measures(size).square
     left, top = home_box(size, 0, None).x + pad[0], height + pad[1]
     return Box(left, top, board.width - 2 * left, board.height - 2 * top)

@@ -12,7 +12,7 @@ from typing import Final, assert_never
 
 from sorry_lan.ui.board_picture import Signs
 
-AMBIGUOUS: Final = frozenset("·─│●╭╮╰╯")
+AMBIGUOUS: Final = frozenset("·─│●■╭╮╰╯")
 """Signs in use that a terminal with an East Asian font may draw two cells wide."""
 
 
@@ -24,6 +24,7 @@ class Glyphs:
     across: str
     upright: str
     end: str
+    block: str
     arrows: tuple[str, str, str, str]
     corners: tuple[str, str, str, str]
 
@@ -33,6 +34,7 @@ _UNICODE: Final = Glyphs(
     across="\N{BOX DRAWINGS LIGHT HORIZONTAL}",
     upright="\N{BOX DRAWINGS LIGHT VERTICAL}",
     end="\N{BLACK CIRCLE}",
+    block="\N{BLACK SQUARE}",
     arrows=(
         "\N{BLACK RIGHT-POINTING POINTER}",
         "\N{BLACK DOWN-POINTING SMALL TRIANGLE}",
@@ -47,7 +49,13 @@ _UNICODE: Final = Glyphs(
     ),
 )
 _ASCII: Final = Glyphs(
-    dot=".", across="-", upright="|", end="o", arrows=(">", "v", "<", "^"), corners=("+", "+", "+", "+")
+    dot=".",
+    across="-",
+    upright="|",
+    end="o",
+    block="#",
+    arrows=(">", "v", "<", "^"),
+    corners=("+", "+", "+", "+"),
 )
 
 

@@ -158,17 +158,18 @@ _LIGHT: Final = {
     Ink.INPUT: Look("#000000", "#e4e4e4"),
 }
 
+# Bright blue is too dark to read on black in most terminals: there Blue is cyan.
 _SIXTEEN_DARK: Final = _ONE_BIT | {
     Ink.RED: Look("ansibrightred"),
-    Ink.BLUE: Look("ansibrightblue"),
+    Ink.BLUE: Look("ansibrightcyan"),
     Ink.YELLOW: Look("ansibrightyellow"),
     Ink.GREEN: Look("ansigreen"),
     Ink.RED_PAWN: Look("ansiblack", "ansibrightred"),
-    Ink.BLUE_PAWN: Look("ansiblack", "ansibrightblue"),
+    Ink.BLUE_PAWN: Look("ansiblack", "ansibrightcyan"),
     Ink.YELLOW_PAWN: Look("ansiblack", "ansibrightyellow"),
     Ink.GREEN_PAWN: Look("ansiblack", "ansigreen"),
     Ink.RED_AREA: Look("ansibrightred"),
-    Ink.BLUE_AREA: Look("ansibrightblue"),
+    Ink.BLUE_AREA: Look("ansibrightcyan"),
     Ink.YELLOW_AREA: Look("ansibrightyellow"),
     Ink.GREEN_AREA: Look("ansigreen"),
     Ink.TARGET: Look("ansiblack", "ansibrightmagenta"),
