@@ -1,6 +1,6 @@
 """A grid of signs with inks, and what a screen is: rows of styled text, places to click, a title.
 
-Pure; knows no terminal and no game. Signs wider or narrower than one cell are not drawn (U62).
+Pure; knows no terminal and no game. A wide sign takes two cells or becomes a question mark: no row shifts (U62).
 """
 
 from __future__ import annotations
@@ -103,14 +103,48 @@ class Canvas:
     def put(self, x: int, y: int, text: str, ink: Ink = Ink.PLAIN) -> int:
         """Write from a cell to the right and return the column after the last sign.
 
-        A sign that is not one cell wide becomes a question mark: the grid must not shift.
+        A wide sign takes two cells; a mark joins the sign before it. Controls, and what an edge cuts in half,
+        become question marks.
         """
         for sign in text:
-            if 0 <= y < self.height and 0 <= x < self.width:
-                self._signs[y][x] = sign if sign_cells(sign) == 1 else "?"
-                self._inks[y][x] = ink
-            x += 1
+            if sign.isascii() and sign.isprintable():
+                self._set(x, y, sign, ink)
+                x += 1
+                continue
+            width = sign_cells(sign)
+            if width == 0:
+                self._join(x - 1, y, sign)
+            elif width == 2 and x + 1 < self.width and x >= 0:
+                self._set(x, y, " ", ink)
+                self._set(x + 1, y, " ", ink)
+                if 0 <= y < self.height:
+                    self._signs[y][x : x + 2] = [sign, ""]
+            else:
+                for cell in range(x, x + width):
+                    self._set(cell, y, sign if width == 1 and sign.isprintable() else "?", ink)
+            x += width
         return x
+
+    def _set(self, x: int, y: int, sign: str, ink: Ink) -> None:
+        if not (0 <= y < self.height and 0 <= x < self.width):
+            return
+        row = self._signs[y]
+        # Half of a wide sign cannot stay when its other half is written over.
+        if not row[x]:
+            row[x - 1] = "?"
+        if x + 1 < self.width and not row[x + 1]:
+            row[x + 1] = "?"
+        row[x] = sign
+        self._inks[y][x] = ink
+
+    def _join(self, x: int, y: int, mark: str) -> None:
+        """Put a mark of no width on the sign of a cell."""
+        if 0 <= y < self.height and 0 <= x < self.width:
+            row = self._signs[y]
+            if not row[x]:
+                x -= 1
+            if row[x] != " ":
+                row[x] += mark
 
     def bar(self, y: int, text: str, ink: Ink) -> None:
         """Write a text that fills its row from edge to edge with its ink."""
