@@ -1,0 +1,124 @@
+"""All that a screen has heard from its table: the latest picture, the log, positions, marks, the film, who is away.
+
+Answers no key and draws nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from sorry_lan.rules.cards import Card
+from sorry_lan.table.news import CardDrawn, GameStarted, News, Played
+from sorry_lan.table.notices import FileSaved, Notice, TableOpened
+from sorry_lan.table.view import Ask, GameView, Presence, Prompt, View
+from sorry_lan.ui.log import Log
+from sorry_lan.ui.marks import Marks, after
+from sorry_lan.ui.moments import Moments
+from sorry_lan.ui.motion import Film, Whose, moving, turning
+from sorry_lan.ui.taste import Pace
+from sorry_lan.ui.texts_notices import notice_lines
+
+_GONE: Final = frozenset({Presence.AWAY, Presence.RECONNECTING})
+
+Asked = tuple[bytes, int, int, Ask]
+"""What makes a question the same question: game, step, seat, what is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The card on top of the discard pile."""
+
+    k: int
+    seat: int
+    card: Card
+
+
+class Heard:
+    """What this client knows of its table; `away_s` says since when seats are away."""
+
+    __slots__ = ("answered", "away_s", "drawn", "film", "log", "marks", "moments", "notices", "opened", "saved", "view")
+
+    def __init__(self) -> None:
+        self.view: View | None = None
+        self.log = Log()
+        self.moments = Moments()
+        self.film = Film()
+        self.marks = Marks()
+        self.away_s: dict[int, float] = {}
+        self.drawn: Drawn | None = None
+        self.opened: TableOpened | None = None
+        self.saved: tuple[FileSaved, ...] = ()
+        self.notices: tuple[Notice, ...] = ()
+        self.answered: Asked | None = None
+
+    @property
+    def game(self) -> GameView | None:
+        """The game of the latest picture."""
+        return None if self.view is None else self.view.game
+
+    @property
+    def own(self) -> frozenset[int]:
+        """The seats of people here."""
+        game = self.game
+        return frozenset() if game is None else frozenset(s.index for s in game.seats if s.person is not None)
+
+    def hear(self, view: View, news: tuple[News, ...], now_s: float, pace: Pace) -> None:
+        """A new picture, and the news between it and the last."""
+        self.view = view
+        for item in news:
+            self._news(item, view, now_s, pace)
+        game = view.game
+        if game is None:
+            self.away_s.clear()
+            return
+        if not self.moments.known:
+            self.moments.begin(game.position, game.k)
+        gone = {seat.index for seat in game.seats if seat.presence in _GONE}
+        self.away_s = {seat: self.away_s.get(seat, now_s) for seat in gone}
+
+    def notice(self, notice: Notice) -> None:
+        """Something beside the picture."""
+        match notice:
+            case TableOpened():
+                self.opened = notice
+            case FileSaved():
+                self.saved = (*self.saved, notice)
+            case _:
+                pass
+        self.notices = (*self.notices, notice)[-20:]
+        for line in notice_lines(notice):
+            self.log.add(line)
+
+    def prompt(self) -> Prompt | None:
+        """The first question nobody has answered yet."""
+        if self.view is None or self.view.game is None:
+            return None
+        game = self.view.game
+        return next((prompt for prompt in self.view.prompts if asked(prompt, game) != self.answered), None)
+
+    def _news(self, item: News, view: View, now_s: float, pace: Pace) -> None:
+        self.log.hear(item, view)
+        game = view.game
+        match item:
+            case GameStarted() if game is not None:
+                self.film.skip()
+                self.moments.begin(game.position, 0)
+                self.marks, self.drawn, self.answered = Marks(), None, None
+                self.saved = ()
+            case CardDrawn(k, seat, card) if game is not None:
+                self.drawn = Drawn(k, seat, card)
+                position = self.moments.latest or game.position
+                self.film.add(turning(item, position, pace), now_s)
+            case Played() if game is not None:
+                whose = Whose.OWN if item.seat in self.own else Whose.OTHERS
+                self.film.add(moving(item, pace, whose), now_s)
+                self.moments.add(item)
+                self.marks = after(self.marks, item, self.own)
+            case _:
+                pass
+
+
+def asked(prompt: Prompt, game: GameView) -> Asked:
+    """What makes this question the same as another."""
+    return game.game_id, prompt.k, prompt.seat, prompt.ask
