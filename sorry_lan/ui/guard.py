@@ -30,9 +30,13 @@ class Guard:
         """A key came."""
         self._before_s, self._last_s = self._last_s, now_s
 
+    def hasty(self, now_s: float) -> bool:
+        """Whether the key that just came followed another one faster than people type."""
+        return now_s - self._before_s < BURST_S
+
     def lets(self, now_s: float) -> bool:
         """Whether the key that just came may play; if not, the next one must be quiet for longer."""
-        if now_s - self._before_s < BURST_S:
+        if self.hasty(now_s):
             return False
         if now_s < self._quiet_from_s:
             self._quiet_from_s = now_s + QUIET_S

@@ -9,14 +9,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from sorry_lan.rules.cards import Card
-from sorry_lan.table.news import CardDrawn, GameStarted, News, Played
+from sorry_lan.table.news import CardDrawn, EnginesDiffer, FaultProven, GameStarted, News, Played
 from sorry_lan.table.notices import FileSaved, Notice, TableOpened
 from sorry_lan.table.view import Ask, GameView, Presence, Prompt, View
 from sorry_lan.ui.log import Log
 from sorry_lan.ui.marks import Marks, after
 from sorry_lan.ui.moments import Moments
 from sorry_lan.ui.motion import Film, Whose, moving, turning
+from sorry_lan.ui.tally import Tally, tally_with
 from sorry_lan.ui.taste import Pace
+from sorry_lan.ui.texts_fairness import Trouble
+from sorry_lan.ui.texts_moves import effects_text
 from sorry_lan.ui.texts_notices import notice_lines
 
 _GONE: Final = frozenset({Presence.AWAY, Presence.RECONNECTING})
@@ -37,7 +40,22 @@ class Drawn:
 class Heard:
     """What this client knows of its table; `away_s` says since when seats are away."""
 
-    __slots__ = ("answered", "away_s", "drawn", "film", "log", "marks", "moments", "notices", "opened", "saved", "view")
+    __slots__ = (
+        "answered",
+        "away_s",
+        "drawn",
+        "film",
+        "log",
+        "marks",
+        "moments",
+        "notices",
+        "opened",
+        "saved",
+        "tally",
+        "troubles",
+        "view",
+        "won",
+    )
 
     def __init__(self) -> None:
         self.view: View | None = None
@@ -49,8 +67,12 @@ class Heard:
         self.drawn: Drawn | None = None
         self.opened: TableOpened | None = None
         self.saved: tuple[FileSaved, ...] = ()
+        self.tally = Tally()
+        self.troubles: tuple[Trouble, ...] = ()
         self.notices: tuple[Notice, ...] = ()
         self.answered: Asked | None = None
+        self.won = ""
+        """What the winning move did."""
 
     @property
     def game(self) -> GameView | None:
@@ -100,12 +122,16 @@ class Heard:
     def _news(self, item: News, view: View, now_s: float, pace: Pace) -> None:
         self.log.hear(item, view)
         game = view.game
+        if game is not None:
+            self.tally = tally_with(self.tally, item, game)
         match item:
+            case FaultProven() | EnginesDiffer():
+                self.troubles = (*self.troubles, item)
             case GameStarted() if game is not None:
                 self.film.skip()
                 self.moments.begin(game.position, 0)
                 self.marks, self.drawn, self.answered = Marks(), None, None
-                self.saved = ()
+                self.saved, self.troubles = (), ()
             case CardDrawn(k, seat, card) if game is not None:
                 self.drawn = Drawn(k, seat, card)
                 position = self.moments.latest or game.position
@@ -115,6 +141,8 @@ class Heard:
                 self.film.add(moving(item, pace, whose), now_s)
                 self.moments.add(item)
                 self.marks = after(self.marks, item, self.own)
+                if item.after.winner is not None:
+                    self.won = effects_text(item.effects, item.before)
             case _:
                 pass
 

@@ -5,7 +5,7 @@ Keys change it (keys_*.py), pictures of the table change it (client.py), draw_*.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, unique
 
 from sorry_lan.table.view import GoingOn, Phase, Prompt
@@ -38,6 +38,7 @@ class Over(Enum):
     FAIRNESS = "fairness"
     DECK = "deck"
     HELP = "help"
+    RULES = "rules"
     LEAVE = "leave"
     END = "end"
 
@@ -57,17 +58,19 @@ class State:
 
     Attributes:
         typing: the line of COMMAND and CHAT. picking: how far a choice has come. message: an answer until the next key.
-        scroll: lines of a page past its top. why: the move that the why page is about. selected: a seat of the lobby.
+        scroll: lines of a page past its top. why: the move that the why page is about, as typed.
+        selected: a seat of the lobby; profile: one of the rules page, by their places.
     """
 
     over: Over = Over.NOTHING
     mode: Mode = Mode.KEYS
-    typing: Typing = Typing()
-    picking: Picking = Picking()
+    typing: Typing = field(default_factory=Typing)
+    picking: Picking = field(default_factory=Picking)
     message: str = ""
     scroll: int = 0
     why: str = ""
     selected: int = 0
+    profile: int | None = None
     mouse: Mouse = Mouse.ON
     pace: Pace = Pace.NORMAL
 
@@ -75,7 +78,7 @@ class State:
 class Screen:
     """The state, what was heard, and the question that stands there now."""
 
-    __slots__ = ("_bells", "_going_on", "_rung_k", "choices", "guard", "heard", "now_s", "question", "state", "taste")
+    __slots__ = ("_bells", "_going_on", "_rung", "choices", "guard", "heard", "now_s", "question", "state", "taste")
 
     def __init__(self, taste: Taste) -> None:
         self.taste = taste
@@ -88,7 +91,7 @@ class Screen:
         self.now_s = 0.0
         self._going_on: GoingOn | None = None
         self._bells = 0
-        self._rung_k = -2
+        self._rung: tuple[bytes, int] | None = None
 
     @property
     def bells(self) -> int:
@@ -150,7 +153,8 @@ class Screen:
 
     def _ring(self, prompt: Prompt) -> None:
         """Once for a turn that others' turns came before; not while somebody types (U47)."""
-        fresh = prompt.k > self._rung_k + 1
-        self._rung_k = max(self._rung_k, prompt.k)
+        game_id = self.heard.game.game_id if self.heard.game is not None else b""
+        fresh = self._rung is None or self._rung[0] != game_id or prompt.k > self._rung[1] + 1
+        self._rung = (game_id, prompt.k)
         if fresh and self.taste.bell is Bell.ON and self.state.mode is Mode.KEYS:
             self._bells += 1

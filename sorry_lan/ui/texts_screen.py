@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import assert_never
 
 from sorry_lan.rules.board import HOME, SAFE, START, is_outer
+from sorry_lan.rules.cards import Card
 from sorry_lan.rules.effects import Bumped, CameHome, Effect, LeftStart, Moved, Slid, Swapped, Swept
 from sorry_lan.rules.moves import Backward, Decline, Forward, LeaveStart, Move, Sorry, Split, Swap
 from sorry_lan.rules.position import Position
-from sorry_lan.ui.catalogue import _
-from sorry_lan.ui.texts import list_text, pawn_text
+from sorry_lan.rules.reasons import Reason, ReasonCode
+from sorry_lan.table.view import GameView, Presence, Prompt, SeatView
+from sorry_lan.ui.catalogue import _, n_
+from sorry_lan.ui.choosing import Choice, Route
+from sorry_lan.ui.taste import Pace
+from sorry_lan.ui.texts import card_text, list_text, name_text, pawn_text
 
 
 def caption_text(effect: Effect, before: Position) -> str:
@@ -77,3 +82,89 @@ def short_text(move: Move, effects: tuple[Effect, ...], before: Position, after:
 
 def _stood(before: Position, move: Swap | Sorry) -> int:
     return before.pawns[move.seat][move.target - 1]
+
+
+def asks_text(choice: Choice) -> str:
+    """The question before a choice is played."""
+    told = short_text(choice.move, choice.effects, choice.before, choice.after)
+    return _("Really {move}? Enter plays it, Esc goes back.").format(move=told)
+
+
+def pace_text(pace: Pace) -> str:
+    """How fast everything moves from now on."""
+    match pace:
+        case Pace.NONE:
+            return _("No animation.")
+        case Pace.SLOW:
+            return _("Slow animation.")
+        case Pace.NORMAL:
+            return _("Normal animation.")
+        case Pace.FAST:
+            return _("Fast animation.")
+
+
+def step_text(prefix: Route, count: int, position: Position) -> str:
+    """A step of picking, as in "R1 +3: 2 ways"."""
+    kind, number, steps = prefix[-1]
+    if kind == "whom":
+        told = pawn_text(position, number, steps)
+    else:
+        told = pawn_text(position, position.turn, number) + (f" {steps:+}" if kind == "count" else "")
+    return _("{pawn}: {ways}").format(pawn=told, ways=n_("{n} way", "{n} ways", count))
+
+
+def short_reason(reason: Reason, position: Position, card: Card) -> str:
+    """Why a pawn cannot move, in some thirty columns; empty where nobody would ask (it is Home, or one like it can)."""
+    pawn = pawn_text(position, position.turn, reason.pawn)
+    values = reason.values
+    told = {
+        ReasonCode.AT_HOME: "",
+        ReasonCode.LOWER_NUMBER_FIRST: "",
+        ReasonCode.NOT_A_START_CARD: _("no start card"),
+        ReasonCode.EXIT_TAKEN: _("exit taken by {blocker}"),
+        ReasonCode.OVERSHOOT: _("Home needs exactly {to_home}"),
+        ReasonCode.OWN_PAWN: _("own {blocker} is there"),
+        ReasonCode.OWN_ON_SLIDE: _("own {blocker} on the slide"),
+        ReasonCode.ZONE_TAKEN: _("own {blocker} is in S0"),
+        ReasonCode.NEITHER_WAY: _("neither +10 nor -1"),
+        ReasonCode.NO_PARTNER: _("no 7, nobody to share"),
+        ReasonCode.NO_SPLIT: _("no 7, no split works"),
+        ReasonCode.NO_SWAP: _("no 11, nobody to swap"),
+        ReasonCode.NEEDS_START: _("not in Start"),
+        ReasonCode.NO_TARGET: _("nobody to replace"),
+        ReasonCode.REPLACE_FIRST: _("must replace first"),
+    }[reason.code]
+    if not told:
+        return ""
+    blocker = to_home = ""
+    match reason.code:
+        case ReasonCode.EXIT_TAKEN:
+            blocker = pawn_text(position, position.turn, values[1])
+        case ReasonCode.OWN_PAWN | ReasonCode.OWN_ON_SLIDE | ReasonCode.ZONE_TAKEN:
+            blocker = pawn_text(position, position.turn, values[2])
+        case ReasonCode.OVERSHOOT:
+            to_home = str(values[1])
+        case _:
+            pass
+    told = told.format(blocker=blocker, to_home=to_home)
+    count = f" {values[0]:+}" if reason.code in _COUNTED else f" {card_text(card)}" if card is not Card.SORRY else ""
+    return _("{pawn}{count}: {why}").format(pawn=pawn, count=count, why=told)
+
+
+_COUNTED = frozenset({ReasonCode.OVERSHOOT, ReasonCode.OWN_PAWN, ReasonCode.OWN_ON_SLIDE, ReasonCode.ZONE_TAKEN})
+
+
+def turn_text(prompt: Prompt | None, seat: SeatView, game: GameView) -> str:
+    """Whose turn it is, shouted where it is somebody's here."""
+    if prompt is not None:
+        return _("YOUR TURN, {name}").format(name=name_text(game.seats[prompt.seat].name))
+    if game.winner is not None:
+        return _("{name} has won").format(name=name_text(game.seats[game.winner].name))
+    return _("{name} plays").format(name=name_text(seat.name))
+
+
+def gone_text(seat: SeatView, for_s: float) -> str:
+    """Who cannot be reached, and for how long."""
+    minutes, seconds = divmod(max(0, int(for_s)), 60)
+    told = _("{name} is away, {time}") if seat.presence is Presence.AWAY else _("{name}: RECONNECTING {time}")
+    return told.format(name=name_text(seat.name), time=f"{minutes}:{seconds:02}")

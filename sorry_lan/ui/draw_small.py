@@ -1,0 +1,54 @@
+"""The game where no board fits: draw_list.py's page with the choices, steps and questions that stand beside a board."""
+
+from __future__ import annotations
+
+from sorry_lan.table.view import GameView, Phase
+from sorry_lan.ui.board_picture import Signs
+from sorry_lan.ui.canvas import Ink
+from sorry_lan.ui.draw_game import input_text, keys_of, typed_line
+from sorry_lan.ui.draw_list import ListPage
+from sorry_lan.ui.draw_panel import panel_lines
+from sorry_lan.ui.screen_state import Over, Screen
+from sorry_lan.ui.sheet import Line, Typed, prose
+
+_LOG = 12
+"""Sentences that there can be room for."""
+
+
+class SmallPage:
+    """A page for draw_sheet."""
+
+    __slots__ = ("_game", "_phase", "_screen")
+
+    def __init__(self, screen: Screen, game: GameView, phase: Phase) -> None:
+        self._screen = screen
+        self._game = game
+        self._phase = phase
+
+    @property
+    def scroll(self) -> int:
+        """Lines past the top."""
+        return self._screen.state.scroll
+
+    @property
+    def typed(self) -> Typed | None:
+        """The line of input."""
+        return typed_line(self._screen)
+
+    def title(self) -> tuple[str, str]:
+        """Whose turn it is."""
+        return ListPage(self._game, self._phase, self._screen.question).title()
+
+    def keys_text(self) -> str:
+        """As beside a board."""
+        return "  ".join(f"{label} {does}" for _key, label, does in keys_of(self._screen))
+
+    def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
+        """What came of the last key, what is asked, what happened, where everybody is."""
+        screen = self._screen
+        leaving = screen.state.over is Over.LEAVE
+        told = input_text(screen, self._game).removeprefix("> ") if leaving else screen.state.message
+        first = [*prose(told, width, Ink.BAD), *panel_lines(screen, self._game, width)]
+        log = tuple(told.text for told in screen.heard.log.lines()[-_LOG:])
+        below = ListPage(self._game, self._phase, log=log).lines(width, height - len(first), signs)
+        return (*first, *below)

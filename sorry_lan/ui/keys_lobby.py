@@ -1,0 +1,97 @@
+"""What single keys do in the lobby: ready, colour, seats, rules. Commands with words are keys_line.py's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from sorry_lan.rules.board import Colour
+from sorry_lan.rules.profile import PROFILES
+from sorry_lan.table.events import BotSeated, LeaveAsked, Ready, RulesChosen, SeatChanged, SeatClosed, SeatOpened
+from sorry_lan.table.view import LobbyView
+from sorry_lan.ui.answers import Answer, Stay, does
+from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.full_screen import Key
+from sorry_lan.ui.keys_game import open_line
+from sorry_lan.ui.screen_state import Mode, Over, Screen
+from sorry_lan.wire.messages import LobbyKind
+
+_HOST_KEYS: Final = "bxok"
+
+
+def pressed(screen: Screen, key: Key | str, lobby: LobbyView) -> Answer:
+    """One key in the lobby."""
+    people = [seat for seat in lobby.seats if seat.person is not None]
+    selected = min(screen.state.selected, len(lobby.seats) - 1)
+    match key:
+        case " " if people:
+            ready = Ready.NO if all(seat.ready for seat in people) else Ready.YES
+            return does(*(SeatChanged(seat.person, ready=ready) for seat in people if seat.person is not None))
+        case Key.UP | Key.DOWN:
+            by = 1 if key is Key.DOWN else -1
+            screen.state = replace(screen.state, selected=(selected + by) % len(lobby.seats))
+        case "c" if people:
+            return _next_colour(screen, lobby)
+        case "n" if people:
+            several = len(people) > 1
+            open_line(screen, Mode.COMMAND, "name 1 " if several else "name ")
+        case "a" if people:
+            open_line(screen, Mode.COMMAND, "age 1 " if len(people) > 1 else "age ")
+        case "r":
+            screen.state = replace(screen.state, profile=None)
+            screen.open(Over.RULES)
+        case "?" | "h":
+            screen.open(Over.HELP)
+        case "q":
+            return Answer((), (LeaveAsked(),), Stay.LEAVE)
+        case str() if key in _HOST_KEYS:
+            return _host(screen, key, lobby, selected)
+        case _:
+            pass
+    return Answer()
+
+
+def rules_pressed(screen: Screen, key: Key | str, lobby: LobbyView) -> Answer | None:
+    """One key on the page of the rules, where the host may choose; None where it means nothing special."""
+    if not lobby.hosting:
+        return None
+    names = tuple(PROFILES)
+    if isinstance(key, str) and key.isdigit() and 1 <= int(key) <= len(names):
+        screen.state = replace(screen.state, profile=int(key) - 1)
+        return Answer()
+    if key is Key.ENTER and screen.state.profile is not None:
+        chosen = PROFILES[names[screen.state.profile]]
+        screen.open(Over.NOTHING)
+        return does(RulesChosen(chosen))
+    return None
+
+
+def _next_colour(screen: Screen, lobby: LobbyView) -> Answer:
+    """The first person here takes the next colour that nobody has."""
+    own = next(seat for seat in lobby.seats if seat.person is not None)
+    taken = {seat.colour for seat in lobby.seats if seat.kind != LobbyKind.OPEN}
+    free = [colour for step in range(1, 4) if (colour := (own.colour + step) % len(Colour)) not in taken]
+    if not free:
+        screen.say(_("No other colour is free."))
+        return Answer()
+    return does(SeatChanged(own.person or 0, colour=free[0]))
+
+
+def _host(screen: Screen, key: str, lobby: LobbyView, selected: int) -> Answer:
+    """b, x, o and k: what the host does with the selected seat."""
+    if not lobby.hosting:
+        screen.say(_("Only the host can do that."))
+        return Answer()
+    seat = lobby.seats[selected]
+    match key:
+        case "o":
+            return does(SeatOpened(None))
+        case "b":
+            return does(BotSeated(seat.colour if seat.kind == LobbyKind.OPEN else None, 0))
+        case "x":
+            return does(SeatClosed(seat.colour if seat.person is None else None))
+        case _:
+            if seat.person is None and seat.kind != LobbyKind.OPEN:
+                return does(SeatOpened(seat.colour))
+            screen.say(_("Choose somebody's seat first, with the arrow keys."))
+            return Answer()
