@@ -27,7 +27,7 @@ from sorry_lan.ui.taste import Turned
 from sorry_lan.ui.texts import card_text
 from sorry_lan.ui.texts_moves import choice_text
 from sorry_lan.ui.texts_phrases import phrase_texts
-from sorry_lan.ui.texts_screen import gone_text, turn_text
+from sorry_lan.ui.texts_screen import asks_text, gone_text, turn_text
 
 _K: Final = 4
 """Columns of a step's number in the log."""
@@ -131,7 +131,10 @@ def _log(canvas: Canvas, layout: Layout, screen: Screen, game: GameView) -> None
     if whys and len(panel_lines(screen, game, layout.panel.width)) > panel_room and rows > 1:
         rows -= 1
         canvas.put(at.x, at.y + rows, cut(" " * _K + _("Not possible: ") + "; ".join(whys), at.width), Ink.DIM)
-    for row, (told, text) in enumerate(log_rows(screen.heard.log.lines(), at.width, rows), at.y):
+    frame, lines = screen.frame, screen.heard.log.lines()
+    if frame is not None:  # what the film has yet to show is told when it is seen
+        lines = tuple(told for told in lines if told.k is None or told.k < frame.k)
+    for row, (told, text) in enumerate(log_rows(lines, at.width, rows), at.y):
         if told.k is not None and text and not text.startswith(" "):
             ink = Ink.DIM if told.colour is None else TRACK[told.colour]
             canvas.put(at.x, row, text[:_K], ink)
@@ -203,6 +206,8 @@ def input_text(screen: Screen, game: GameView) -> str:
     choice = choosing.picked(screen.choices, state.picking)
     if choice is None or prompt is None or prompt.card is None:
         return f"> {digit}"
+    if state.picking.asks is Asks.SURE:
+        return f"> {digit}  {asks_text(choice)}"
     return f"> {digit}  {choice_text(choice.move, game.position, game.rules, prompt.card)}"
 
 
@@ -222,7 +227,12 @@ def keys_of(screen: Screen) -> tuple[tuple[str, str, str], ...]:
     state, prompt = screen.state, screen.question
     enter, escape = Key.ENTER.value, Key.ESCAPE.value
     if state.over is Over.LEAVE:
-        return (("s", "s", _("stay")), ("n", "n", _("leave for now")), ("g", "g", _("leave for good")))
+        return (
+            ("s", "s", _("stay")),
+            ("n", "n", _("leave for now")),
+            ("g", "g", _("leave for good")),
+            (Key.INTERRUPT.value, _("Ctrl-C"), _("at once")),
+        )
     if state.mode is Mode.CHAT:
         phrases = tuple((str(n), str(n), phrase) for n, phrase in enumerate(phrase_texts(), 1))
         return ((enter, _("Enter"), _("say")), (escape, _("Esc"), _("back")), *phrases)
@@ -246,6 +256,7 @@ def keys_of(screen: Screen) -> tuple[tuple[str, str, str], ...]:
         (Key.INTERRUPT.value, _("Ctrl-C"), _("leave")),
         ("f", "f", _("fair?")),
         ("d", "d", _("deck")),
+        ("h", "h", _("help")),
         ("m", "m", _("mouse")),
     )
     if prompt is None:
@@ -254,4 +265,4 @@ def keys_of(screen: Screen) -> tuple[tuple[str, str, str], ...]:
         return ((enter, _("Enter"), _("draw")), *rest)
     if state.picking.asks is Asks.SURE:
         return ((enter, _("Enter"), _("play it")), (escape, _("Esc"), _("back")))
-    return ((enter, _("Enter"), _("play")), (escape, _("Esc"), _("back")), ("p", "p", _("pawn")), *rest)
+    return ((enter, _("Enter"), _("play")), (escape, _("Esc"), _("back")), ("p", "p", _("pawn")), *rest[:3], ("H", "H", _("hint")), *rest[3:])

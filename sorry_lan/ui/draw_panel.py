@@ -64,7 +64,8 @@ def panel_lines(screen: Screen, game: GameView, width: int) -> list[Line]:
     frame, view = screen.frame, screen.heard.view
     lines: list[Line] = []
     if frame is not None:
-        lines += prose(frame.caption, width, Ink.STRONG)
+        drew = _("{name} drew {card}").format(name=name_text(game.seats[frame.seat].name), card=card_text(frame.card))
+        lines += prose(drew if frame.face is Face.UP else "", width) + prose(frame.caption, width, Ink.STRONG)
     elif screen.question is not None:
         lines += _choices(screen, width)
     elif view is not None:
@@ -156,7 +157,7 @@ def _players(canvas: Canvas, at: Place, screen: Screen, game: GameView) -> None:
         home = f"{position.pawns[seat.index].count(HOME)}/{game.rules.pawns}"
         words = _about(seat, game)
         told = words if room >= _ROOMY else "!" if seat.presence in _GONE else ""
-        name_room = room - 3 - len(home) - 1 - (9 if room >= _ROOMY else 2)
+        name_room = room - 3 - len(home) - 1 - (11 if room >= _ROOMY else 2)
         if name_room < 2:
             name_room, told = room - 3 - len(home) - 1, ""
         mark = ">" if seat.index == turn and game.winner is None else " "

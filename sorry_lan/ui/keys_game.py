@@ -21,7 +21,7 @@ from sorry_lan.ui.hints import hint, hint_text
 from sorry_lan.ui.screen_state import Mode, Over, Screen
 from sorry_lan.ui.taste import Pace
 from sorry_lan.ui.texts_prompts import waiting_text
-from sorry_lan.ui.texts_screen import asks_text, pace_text
+from sorry_lan.ui.texts_screen import pace_text
 from sorry_lan.ui.typing import line
 from sorry_lan.wire.terms import Option
 
@@ -219,9 +219,8 @@ def commit(screen: Screen, choice: Choice) -> Answer:
     if prompt is None or prompt.card is None:
         return Answer()
     if picking.asks is Asks.NOT and choosing.asks_first(choice, len(screen.choices), screen.taste.confirm):
-        screen.state = replace(screen.state, picking=replace(picking, asks=Asks.SURE))
+        screen.state = replace(screen.state, over=Over.NOTHING, picking=replace(picking, asks=Asks.SURE))
         screen.guard.changed(screen.now_s)
-        screen.say(asks_text(choice))
         return Answer()
     screen.state = replace(screen.state, over=Over.NOTHING, mode=Mode.KEYS)
     screen.answered(prompt)

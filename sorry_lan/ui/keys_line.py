@@ -88,7 +88,10 @@ def _finished(screen: Screen) -> Answer:
     _close(screen)
     if not text:
         return Answer()
-    return _said(screen, text) if mode is Mode.CHAT else _command(screen, text)
+    answer = _said(screen, text) if mode is Mode.CHAT else _command(screen, text)
+    if screen.state.message and screen.state.over is not Over.END:
+        screen.open(Over.NOTHING)  # pages have no room for an answer
+    return answer
 
 
 def _said(screen: Screen, text: str) -> Answer:

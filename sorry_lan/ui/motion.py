@@ -52,9 +52,11 @@ class Whose(Enum):
 class Frame:
     """What the screen shows for `lasts_s` seconds.
 
-    `mover` is the pawn that walks, as (seat, pawn 1..4); `caption` names what happens; `trail` was passed so far.
+    `k` is the step it belongs to; `mover` the pawn that walks, as (seat, pawn 1..4); `caption` names what happens;
+    `trail` was passed so far.
     """
 
+    k: int
     position: Position
     seat: int
     card: Card
@@ -73,7 +75,7 @@ def turning(item: CardDrawn, position: Position, pace: Pace) -> Scene:
     unit_s = _UNIT_S[pace]
     if not unit_s:
         return ()
-    face_up = Frame(position, item.seat, item.card, Face.UP, 3 * unit_s)
+    face_up = Frame(item.k, position, item.seat, item.card, Face.UP, 3 * unit_s)
     return (
         replace(face_up, face=Face.DOWN, lasts_s=1.5 * unit_s),
         replace(face_up, face=Face.EDGE, lasts_s=unit_s),
@@ -92,7 +94,7 @@ def moving(item: Played, pace: Pace, whose: Whose) -> Scene:
     frames = [replace(frame, lasts_s=weight * unit_s) for weight, frame in weighed]
     seen_s = SEEN_S - sum(frame.lasts_s for frame in frames)
     if whose is Whose.OTHERS and seen_s > 0:
-        last = frames[-1] if frames else Frame(item.after, item.seat, item.card, Face.UP, 0.0)
+        last = frames[-1] if frames else Frame(item.k, item.after, item.seat, item.card, Face.UP, 0.0)
         frames.append(replace(last, mover=None, lasts_s=seen_s))
     return tuple(frames)
 
@@ -100,7 +102,7 @@ def moving(item: Played, pace: Pace, whose: Whose) -> Scene:
 def _steps(item: Played) -> list[tuple[float, Frame]]:
     """A frame for every place a pawn is seen at, with its weight."""
     rows = [list(row) for row in item.before.pawns]
-    frame = Frame(item.before, item.seat, item.card, Face.UP, 0.0)
+    frame = Frame(item.k, item.before, item.seat, item.card, Face.UP, 0.0)
     steps: list[tuple[float, Frame]] = []
 
     def show(weight: float) -> None:
