@@ -56,7 +56,7 @@ class Page(Protocol):
 
     @property
     def scroll(self) -> int:
-        """How many lines have gone past the top; more than there are is the end."""
+        """How many lines have gone past the top; more than there are is the end. With 0 a line in focus is in sight."""
         ...
 
     @property
@@ -244,12 +244,11 @@ def _lines(page: Page, plan: _Plan, signs: Signs) -> tuple[Line, ...]:
 
 
 def _above(lines: tuple[Line, ...], scroll: int, room: int) -> int:
-    """How many lines are above the first one shown: what was asked for, but with a line in focus in sight."""
-    above = max(0, min(scroll, len(lines) - room))
-    focus = next((number for number, line in enumerate(lines) if line.focus), None)
-    if focus is None or room == 0:
-        return above
-    return min(max(above, focus - room + 1), focus)
+    """How many lines are above the first one shown: what was asked for, or what brings a line in focus in sight."""
+    if scroll > 0:
+        return max(0, min(scroll, len(lines) - room))
+    focus = next((number for number, line in enumerate(lines) if line.focus), 0)
+    return min(max(0, focus - room + 1), focus)
 
 
 def _more(lines: tuple[Line, ...], above: int, room: int, signs: Signs) -> str:

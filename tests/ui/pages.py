@@ -81,11 +81,13 @@ def a_lobby(*names: str) -> LobbyPage:
     )
 
 
-def a_why(game_now: GameView | None = None, card: Card = Card.TEN, asked: str = "r2 10") -> WhyPage:
+def a_why(
+    game_now: GameView | None = None, card: Card = Card.TEN, asked: str = "r2 10", selected: int | None = None
+) -> WhyPage:
     """The page after an impossible move was typed."""
     now = game_now or middle()
     prompt = choose(now, card).prompts[0]
-    return WhyPage(now, now.position, card, numbered(prompt, now), asked, selected=0)
+    return WhyPage(now, now.position, card, numbered(prompt, now), asked, selected)
 
 
 def a_list(card: Card | None = Card.TEN) -> ListPage:
@@ -122,7 +124,7 @@ PAGES: dict[str, Callable[[], Page]] = {
         a_lobby(), opened=None, joined="192.168.1.20:7777", lobby=replace(a_lobby().lobby, hosting=False)
     ),
     "why-typed": a_why,
-    "why-card": lambda: a_why(card=Card.ELEVEN, asked=""),
+    "why-card": lambda: a_why(card=Card.ELEVEN, asked="", selected=1),
     "fairness": lambda: FairnessPage(middle(), tally()),
     "fairness-no": lambda: FairnessPage(middle(), tally(), (FaultProven(1, Err.EQUIVOCATION, 26),), FILE),
     "help-lobby": lambda: HelpPage(Phase.LOBBY),
@@ -142,3 +144,23 @@ def drawn(page: Page, width: int, height: int, signs: Signs = Signs.UNICODE) -> 
     canvas = Canvas(width, height)
     draw_sheet(canvas, page, signs)
     return canvas
+
+
+def named_pages(words: str) -> tuple[Page, ...]:
+    """Pages on which everything that others may write is `words`."""
+    now = replace(middle((words, words, words)), title=words)
+    joining = JoinProblem(Problem.TIMED_OUT, Err.TIMEOUT, words)
+    lobby_now = a_lobby(words, words)
+    won = an_end()
+    return (
+        StartPage(words, "1.0"),
+        JoiningPage(words, problem=joining),
+        JoiningPage(words),
+        replace(lobby_now, lobby=replace(lobby_now.lobby, title=words), log=()),
+        replace(lobby_now, opened=None, joined=words, log=()),
+        a_why(now, asked=words),
+        FairnessPage(now, tally(), file=words),
+        DeckPage(now, now.pile),
+        replace(a_list(), game=now, log=()),
+        replace(won, game=replace(now, position=won.game.position, winner=0), file=words, log=(), last=""),
+    )
