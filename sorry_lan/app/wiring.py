@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -21,7 +23,16 @@ from sorry_lan.app.keeping import Memory, lives_at, remembered, resuming
 from sorry_lan.app.parts import GamesShelf, Later, NoLinks
 from sorry_lan.app.patience import PatientFace
 from sorry_lan.app.runner import Around, Face, Runner
-from sorry_lan.app.wishes import Access, Resume, RunOptions, Sitting, exit_code, problem_exit_code
+from sorry_lan.app.wishes import (
+    BY_SIGNAL,
+    Access,
+    Goodbye,
+    Resume,
+    RunOptions,
+    Sitting,
+    exit_code,
+    problem_exit_code,
+)
 from sorry_lan.fair.engine import engine_digest
 from sorry_lan.faults import Err
 from sorry_lan.net.addresses import Address, BadAddress, own_addresses, parse_address
@@ -39,6 +50,7 @@ from sorry_lan.table.notices import (
     Connecting,
     GameProblem,
     JoinProblem,
+    JournalSetAside,
     PortTaken,
     Problem,
     StartProblem,
@@ -54,6 +66,7 @@ _SWITCH_S: Final = 0.0005
 __all__ = [
     "Access",
     "ForegroundFace",
+    "Goodbye",
     "Resume",
     "RunOptions",
     "Sitting",
@@ -63,10 +76,6 @@ __all__ = [
     "run_table",
 ]
 
-_BY_SIGNAL: Final = {signal.SIGINT: 130, signal.SIGTERM: 143} | (
-    {signal.SIGHUP: 129} if hasattr(signal, "SIGHUP") else {}
-)
-
 
 class ForegroundFace(Face, Protocol):
     """A face that is asked first when somebody presses Ctrl-C."""
@@ -75,25 +84,36 @@ class ForegroundFace(Face, Protocol):
         """Whether the interrupt led to a question; if not, it ends the program. Must not wait."""
 
 
-def run_table(options: RunOptions, face: ForegroundFace) -> int:
+class Host(Protocol):
+    """A loop that trio is a guest of, and that takes the signals; see guest.py, which loads that loop."""
+
+    def run(self, main: Callable[[], Awaitable[int]]) -> int:
+        """As `trio.run`."""
+
+    def __aiter__(self) -> AsyncIterator[int]:
+        """The signals, as they come."""
+
+
+def run_table(options: RunOptions, face: ForegroundFace, host: Host | None = None) -> int:
     """Run a table to its end and return the exit code; signals end it in order. What is not caught here is a bug."""
     # A flush that is done must not wait the usual five milliseconds for the interpreter.
     sys.setswitchinterval(_SWITCH_S)
-    return trio.run(partial(_until_signal, options, face))
+    main = partial(_until_signal, options, face, host)
+    return trio.run(main) if host is None else host.run(main)
 
 
-async def _until_signal(options: RunOptions, face: ForegroundFace) -> int:
+async def _until_signal(options: RunOptions, face: ForegroundFace, host: Host | None) -> int:
     # A client started with nohup is not to end with its terminal.
-    wanted = [number for number in _BY_SIGNAL if signal.getsignal(number) is not signal.SIG_IGN]
+    wanted = [number for number in BY_SIGNAL if signal.getsignal(number) is not signal.SIG_IGN]
     result = [0]
-    with trio.open_signal_receiver(*wanted) as signals:
+    with trio.open_signal_receiver(*wanted) if host is None else nullcontext(host) as signals:
         async with trio.open_nursery() as nursery:
 
             async def watch() -> None:
                 async for number in signals:
                     if number == signal.SIGINT and face.interrupted():
                         continue
-                    result[0] = _BY_SIGNAL[signal.Signals(number)]
+                    result[0] = BY_SIGNAL[signal.Signals(number)]
                     nursery.cancel_scope.cancel()
                     return
 
@@ -162,7 +182,11 @@ class _Own:
 
 
 async def _with_identity(options: RunOptions, face: Face, own: _Own) -> int:
-    memory = await trio.to_thread.run_sync(remembered, options, Disk(), face.notice)
+
+    def told(notice: JournalSetAside) -> None:
+        trio.from_thread.run_sync(face.notice, notice)
+
+    memory = await trio.to_thread.run_sync(remembered, options, Disk(), told)
     if isinstance(memory, GameProblem):
         return _stopped(face, memory)
     if memory.saved is not None:
@@ -264,6 +288,8 @@ async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _P
     )
     mesh = Mesh(me, parts.credentials, parts.keeper, inbox.put, face.notice)
     answered = trio.Event()
+    if options.goodbye is Goodbye.AT_ONCE:
+        answered.set()
     patient = PatientFace(face, answered)
     memory = parts.memory
     table = Table(settings, memory.saved, memory.kept)

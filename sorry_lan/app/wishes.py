@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import dataclass, field
 from enum import Enum, unique
 from pathlib import Path
@@ -51,6 +52,12 @@ _EXIT: Final = {
 """Exit codes by error number ([E-1]); what is not here cannot be reached: 4."""
 
 
+BY_SIGNAL: Final = {signal.SIGINT: 130, signal.SIGTERM: 143} | (
+    {signal.SIGHUP: 129} if hasattr(signal, "SIGHUP") else {}
+)
+"""What the program returns when a signal ends it, in order."""
+
+
 @unique
 class Access(Enum):
     """Whether a hosted table asks for a join code."""
@@ -69,6 +76,16 @@ class Resume(Enum):
     """A saved game is asked for, and nothing else."""
     NEVER = "never"
     """A new table."""
+
+
+@unique
+class Goodbye(Enum):
+    """When a good-bye counts that comes before it is known whether there is a table at all."""
+
+    WHEN_ANSWERED = "when-answered"
+    """Without input, joining still says why not."""
+    AT_ONCE = "at-once"
+    """Somebody is there who wants to go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +125,7 @@ class RunOptions:
     offers: Offers = Offers.PEOPLE
     resume: Resume = Resume.WHERE_INTERRUPTED
     game: str = ""
+    goodbye: Goodbye = Goodbye.WHEN_ANSWERED
 
 
 def exit_code(code: Err) -> int:

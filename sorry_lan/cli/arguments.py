@@ -96,10 +96,15 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--players", Takes.VALUE, "N", "how many peers play, 2 to 4 (4)"),
         Flag("--delay", Takes.VALUE, "SECONDS", "wait this long after each turn, for people who watch"),
         Flag("--stats", Takes.NOTHING, "", "what all kept games come to: games, wins, bumps, cards"),
-        Flag("--plain", Takes.NOTHING, "", "text mode: one line after the other, numbered choices"),
+        Flag("--plain", Takes.NOTHING, "", "text mode: line after line, numbered choices (by itself without a terminal)"),
         Flag("--json", Takes.NOTHING, "", "one JSON object a line, for programs"),
         Flag("--ascii", Takes.NOTHING, "", "nothing but ASCII on the screen"),
         Flag("--no-color", Takes.NOTHING, "", "no colours"),
+        Flag("--no-bell", Takes.NOTHING, "", "do not ring on your turn"),
+        Flag("--no-animation", Takes.NOTHING, "", "show moves at once"),
+        Flag("--speed", Takes.VALUE, "PACE", "how fast moves are shown: slow, normal or fast"),
+        Flag("--turn-board", Takes.NOTHING, "", "your own side of the board at the bottom"),
+        Flag("--confirm", Takes.VALUE, "WHEN", "ask once more before a move: always, risky or never"),
         Flag("--debug", Takes.NOTHING, "", "show the whole trace of an error"),
         Flag("--log", Takes.VALUE, "FILE", "write a log without secrets"),
         Flag("--help", Takes.NOTHING, "", "show this help"),
@@ -111,7 +116,8 @@ ALIASES: Final[Mapping[str, str]] = {"-h": "--help", "-V": "--version", "--color
 
 GLOBAL: Final = ("--plain", "--json", "--ascii", "--no-color", "--debug", "--log", "--help", "--version")
 _TABLE: Final = ("--table", "--rules", "--rule", "--seats", "--bots")
-_PLAYER: Final = ("--name", "--colour", "--age", "--auto", "--auto-draw", "--on-away", "--identity", "--yes")
+_SCREEN: Final = ("--no-bell", "--no-animation", "--speed", "--turn-board", "--confirm")
+_PLAYER: Final = ("--name", "--colour", "--age", "--auto", "--auto-draw", "--on-away", "--identity", "--yes", *_SCREEN)
 
 COMMANDS: Final[Mapping[str, Command]] = {
     command.name: command
@@ -129,7 +135,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "resume",
             "[GAME]",
             "go on with a saved game (sorry-lan games lists them)",
-            ("--port", "--auto", "--auto-draw", "--on-away", "--identity"),
+            ("--port", "--auto", "--auto-draw", "--on-away", "--identity", *_SCREEN),
         ),
         Command("games", "", "list your saved games and whether they can go on", ("--stats", "--identity")),
         Command("verify", "FILE", "check a finished game from its file alone", ()),

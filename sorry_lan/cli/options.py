@@ -7,14 +7,16 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum, unique
-from typing import Final
+from typing import Final, TypeVar
 
 from sorry_lan.cli.arguments import LEVELS, Arguments, UsageError
 from sorry_lan.rules.board import Colour
 from sorry_lan.rules.profile import PROFILES, Rules, with_switch
 from sorry_lan.table.settings import Offers
+from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.own_words import fit_name
+from sorry_lan.ui.taste import Bell, Confirm, Pace, Taste, Turned
 from sorry_lan.wire.limits import MAX_NAME, MAX_SEATS, MAX_TITLE, MIN_SEATS
 from sorry_lan.wire.words import WORDS
 
@@ -24,14 +26,24 @@ CODE_WORDS: Final = 3
 _UNNAMED: Final = "Player"
 _OLDEST: Final = 255
 _LONGEST_DELAY_S: Final = 60.0
+_Chosen = TypeVar("_Chosen", bound=Enum)
 
 
 @unique
 class Manner(Enum):
     """How the client speaks."""
 
+    SCREEN = "screen"
     PLAIN = "plain"
     JSON = "json"
+
+
+@unique
+class Screen(Enum):
+    """Whether there is a terminal that a whole screen can be shown on."""
+
+    THERE = "there"
+    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +66,29 @@ class Seating:
 
 
 def manner(arguments: Arguments) -> Manner:
-    """Text or JSON; the screen of a later version will need a terminal, these two do not."""
+    """Text or JSON: both can do without a terminal."""
     if arguments.has("--json") and arguments.has("--plain"):
         raise UsageError(_("--json and --plain exclude each other."))
     return Manner.JSON if arguments.has("--json") else Manner.PLAIN
+
+
+def table_manner(arguments: Arguments, screen: Screen) -> Manner:
+    """How a table is shown: on the whole screen, unless something else was asked for or there is none."""
+    chosen = manner(arguments)
+    asked = chosen is Manner.JSON or arguments.has("--plain")
+    return chosen if asked or screen is Screen.NONE else Manner.SCREEN
+
+
+def taste(arguments: Arguments, signs: Signs) -> Taste:
+    """How the screen is to be; `signs` are those that the terminal can show."""
+    pace = _choice("--speed", arguments.one("--speed"), Pace.NORMAL, (Pace.SLOW, Pace.NORMAL, Pace.FAST))
+    return Taste(
+        signs=Signs.ASCII if arguments.has("--ascii") else signs,
+        confirm=_choice("--confirm", arguments.one("--confirm"), Confirm.RISKY, tuple(Confirm)),
+        pace=Pace.NONE if arguments.has("--no-animation") else pace,
+        bell=Bell.OFF if arguments.has("--no-bell") else Bell.ON,
+        board=Turned.OWN_BELOW if arguments.has("--turn-board") else Turned.AS_PRINTED,
+    )
 
 
 def people(arguments: Arguments, environment: Mapping[str, str]) -> tuple[PersonWish, ...]:
@@ -211,6 +242,20 @@ def auto_level(arguments: Arguments) -> int | None:
     """The level that plays the local seats, or None where people do."""
     given = arguments.one("--auto")
     return None if given is None else _level(given or LEVELS[0])
+
+
+def _choice(flag: str, given: str | None, usual: _Chosen, known: tuple[_Chosen, ...]) -> _Chosen:
+    """The one of `known` that is called so."""
+    if given is None:
+        return usual
+    by_name = {str(each.value): each for each in known}
+    if given.lower() not in by_name:
+        raise UsageError(
+            _("{flag} takes one of {known}, not {text}.{hint}").format(
+                flag=flag, known=", ".join(by_name), text=ascii(given[:40]), hint=_near(given.lower(), by_name)
+            )
+        )
+    return by_name[given.lower()]
 
 
 def _name(text: str) -> str:

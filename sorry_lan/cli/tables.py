@@ -9,17 +9,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from sorry_lan.app.wiring import Access, Resume, RunOptions, Sitting, problem_exit_code, run_table
+from sorry_lan.app.wiring import Access, Goodbye, Resume, RunOptions, Sitting, problem_exit_code, run_table
 from sorry_lan.cli import options
 from sorry_lan.cli.arguments import Arguments, UsageError
 from sorry_lan.cli.help import EXAMPLES
 from sorry_lan.cli.logged_face import LoggedFace
 from sorry_lan.cli.options import Manner, PersonWish, Seating
 from sorry_lan.cli.output import complain, say
+from sorry_lan.cli.screens import NoScreen, run_on_screen, screen
 from sorry_lan.rules.profile import Rules
 from sorry_lan.store.disk import StoreError
 from sorry_lan.store.paths import identity_folder
 from sorry_lan.table.settings import Auto, Naming, ReadyWhen, Role
+from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.console import Charset, streams
 from sorry_lan.ui.face import Session, TextFace
@@ -40,7 +42,8 @@ class _Ended(Exception):  # noqa: N818 - the end of input is no error
 
 def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Run the table of a command line to its end; its exit code. UsageError before anything is opened."""
-    manner = options.manner(arguments)
+    manner = options.table_manner(arguments, screen(environment))
+    options.taste(arguments, Signs.ASCII)  # what is wrong in it is to be told in every manner
     try:
         chosen = _options(arguments, environment, manner)
     except StoreError as wrong:
@@ -48,6 +51,11 @@ def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
         return problem_exit_code(wrong.problem)
     except _Ended:
         return 0
+    if manner is Manner.SCREEN:
+        try:
+            return run_on_screen(replace(chosen, goodbye=Goodbye.AT_ONCE), arguments, environment)
+        except NoScreen as wrong:
+            complain(_("This terminal can show no screen ({why}), so this is text mode.").format(why=wrong))
     charset = Charset.ASCII if arguments.has("--ascii") else Charset.AS_STREAM
     session: Session = JsonSession() if manner is Manner.JSON else PlainSession(_attended(arguments))
     face = TextFace(session, streams(sys.stdin, sys.stdout, charset))

@@ -1,0 +1,60 @@
+"""The screen of a table, where there is a terminal for it: which that is, how it looks, and what runs behind it.
+
+What needs the terminal library is loaded only here, when a screen is really shown.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Final
+
+from sorry_lan.app.wiring import RunOptions, run_table
+from sorry_lan.cli.arguments import Arguments
+from sorry_lan.cli.logged_face import LoggedFace
+from sorry_lan.cli.options import Screen, taste
+from sorry_lan.ui.board_picture import Signs
+
+_NO_SCREENS: Final = ("", "dumb", "unknown")
+_WIDE: Final = ("zh", "ja", "ko")
+"""In these languages terminals draw lines and dots two cells wide."""
+
+
+class NoScreen(Exception):  # noqa: N818 - a sentence for people
+    """The terminal turned out to be none; the text says why."""
+
+
+def screen(environment: Mapping[str, str]) -> Screen:
+    """Whether standard input and output are one terminal that can move its cursor."""
+    known = sys.platform == "win32" or environment.get("TERM", "").lower() not in _NO_SCREENS
+    both = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    return Screen.THERE if both and known else Screen.NONE
+
+
+def signs(environment: Mapping[str, str], encoding: str) -> Signs:
+    """What the terminal can show without its lines shifting."""
+    language = environment.get("LC_ALL") or environment.get("LC_CTYPE") or environment.get("LANG") or ""
+    fits = encoding.lower().replace("-", "") == "utf8" and not language.startswith(_WIDE)
+    return Signs.UNICODE if fits else Signs.ASCII
+
+
+def run_on_screen(chosen: RunOptions, arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Run a table on the whole screen; its exit code. NoScreen before anything was done."""
+    liked = taste(arguments, signs(environment, sys.stdout.encoding))
+    from sorry_lan.app.guest import Guest  # noqa: PLC0415 - with the terminal library a fifth of a second to load
+    from sorry_lan.ui.client import Client  # noqa: PLC0415 - as above
+    from sorry_lan.ui.palette import Depth, depth_for, ground_for, styles  # noqa: PLC0415 - as above
+    from sorry_lan.ui.screen import ScreenFace  # noqa: PLC0415 - as above
+    from sorry_lan.ui.terminal import TerminalTrouble, open_terminal  # noqa: PLC0415 - as above
+
+    depth = Depth.ONE_BIT if arguments.has("--no-color") else depth_for(environment)
+    try:
+        terminal = open_terminal(sys.stdin, sys.stdout, environment.get("TERM", ""), depth)
+    except TerminalTrouble as wrong:
+        raise NoScreen(str(wrong)) from wrong
+    with Guest(terminal.rescue) as guest:
+        face = ScreenFace(Client(liked), terminal, guest, styles(depth, ground_for(environment)))
+        try:
+            return run_table(chosen, LoggedFace(face) if arguments.has("--log") else face, guest)
+        finally:
+            face.close()
