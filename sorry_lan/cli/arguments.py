@@ -96,7 +96,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--players", Takes.VALUE, "N", "how many peers play, 2 to 4 (4)"),
         Flag("--delay", Takes.VALUE, "SECONDS", "wait this long after each turn, for people who watch"),
         Flag("--stats", Takes.NOTHING, "", "what all kept games come to: games, wins, bumps, cards"),
-        Flag("--plain", Takes.NOTHING, "", "text mode: line after line, numbered choices (by itself without a terminal)"),
+        Flag("--plain", Takes.NOTHING, "", "text mode, line by line (by itself where there is no terminal)"),
         Flag("--json", Takes.NOTHING, "", "one JSON object a line, for programs"),
         Flag("--ascii", Takes.NOTHING, "", "nothing but ASCII on the screen"),
         Flag("--no-color", Takes.NOTHING, "", "no colours"),

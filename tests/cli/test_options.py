@@ -6,8 +6,10 @@ import pytest
 
 from sorry_lan.cli import options
 from sorry_lan.cli.arguments import UsageError, parse
-from sorry_lan.cli.options import Manner, PersonWish, Seating
+from sorry_lan.cli.options import Manner, PersonWish, Screen, Seating
 from sorry_lan.rules.profile import PROFILES, with_switch
+from sorry_lan.ui.board_picture import Signs
+from sorry_lan.ui.taste import Bell, Confirm, Pace, Taste, Turned
 
 
 def args(*words: str):
@@ -169,3 +171,39 @@ def test_the_demo():
     assert options.delay_s(args("demo", "--delay", "0.5")) == 0.5
     for text in ("x", "-1", "61", "nan", "inf"):
         assert "seconds from 0 to 60" in wrong(options.delay_s, args("demo", "--delay", text))
+
+
+@pytest.mark.parametrize(
+    ("words", "screen", "manner"),
+    [
+        ([], Screen.THERE, Manner.SCREEN),
+        ([], Screen.NONE, Manner.PLAIN),
+        (["--auto"], Screen.THERE, Manner.SCREEN),
+        (["--plain"], Screen.THERE, Manner.PLAIN),
+        (["--json"], Screen.THERE, Manner.JSON),
+        (["--json"], Screen.NONE, Manner.JSON),
+    ],
+)
+def test_a_table_fills_the_screen_where_there_is_one_and_nothing_else_was_asked_for(words, screen, manner):
+    assert options.table_manner(parse(["play", *words]), screen) is manner
+
+
+def test_a_screen_is_as_the_flags_say():
+    usual = options.taste(parse(["play"]), Signs.UNICODE)
+    assert usual == Taste()
+    words = ["--no-bell", "--no-animation", "--turn-board", "--confirm", "always", "--ascii"]
+    other = options.taste(parse(["play", *words]), Signs.UNICODE)
+    assert other == Taste(Signs.ASCII, Confirm.ALWAYS, Pace.NONE, Bell.OFF, Turned.OWN_BELOW)
+    assert options.taste(parse(["join", "--speed", "FAST"]), Signs.ASCII).pace is Pace.FAST
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--speed", "fats"], "--speed takes one of slow, normal, fast, not 'fats'. Did you mean fast?"),
+        (["--speed", "none"], "--speed takes one of slow, normal, fast, not 'none'."),
+        (["--confirm", "x"], "--confirm takes one of always, risky, never, not 'x'."),
+    ],
+)
+def test_a_flag_of_the_screen_with_a_wrong_value_is_one_sentence(words, sentence):
+    assert wrong(options.taste, parse(["play", *words]), Signs.UNICODE) == sentence
