@@ -10,8 +10,8 @@ from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import PAWN, TRACK, Canvas, Ink
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.draw_fairness import file_lines, luck_lines, verdict_lines
-from sorry_lan.ui.sheet import Line, Typed, cut, draw_sheet, heading, item, paragraphs, prose, wrap
-from sorry_lan.ui.shown import TITLE_CELLS, shown
+from sorry_lan.ui.sheet import Line, Typed, cut, draw_sheet, heading, item, padded, paragraphs, prose, wrap
+from sorry_lan.ui.shown import TITLE_CELLS, cells, shown
 from sorry_lan.ui.tally import SeatTally, Tally
 from sorry_lan.ui.texts import name_text
 from sorry_lan.ui.texts_end import confirmed_text, headline, highlights, story_heads, won_text
@@ -89,16 +89,20 @@ def story_lines(game: GameView, tally: Tally, width: int) -> list[Line]:
     name_width = min(24, width - cell * len(fitting))
     lines = [heading(_("The story in numbers"))]
     if fitting:
-        head = "".join(f"{cut(word, cell - 1):>{cell}}" for word in fitting)
+        head = "".join(_right(cut(word, cell - 1), cell) for word in fitting)
         lines.append(Line(((Ink.DIM, " " * name_width + head),)))
         for seat, counts in zip(game.seats, tally.seats, strict=False):
             home = game.position.pawns[seat.index].count(HOME)
             cells = "".join(f"{number:>{cell}}" for number in _numbers(counts, home)[: len(fitting)])
-            name = f"{cut(name_text(seat.name), name_width - 1):<{name_width}}"
+            name = padded(cut(name_text(seat.name), name_width - 1), name_width)
             lines.append(Line(((TRACK[seat.colour], name), (Ink.PLAIN, cells))))
     for sentence in highlights(game, tally):
         lines += item("  ", sentence, width)
     return lines
+
+
+def _right(text: str, width: int) -> str:
+    return " " * (width - cells(text)) + text
 
 
 def _numbers(counts: SeatTally, home: int) -> tuple[int, ...]:

@@ -9,8 +9,8 @@ from sorry_lan.table.view import GameView
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import TRACK, Canvas, Ink
 from sorry_lan.ui.catalogue import _, n_
-from sorry_lan.ui.sheet import Line, Typed, cut, draw_sheet, heading, item, paragraphs, prose
-from sorry_lan.ui.shown import TITLE_CELLS, shown
+from sorry_lan.ui.sheet import Line, Typed, cut, draw_sheet, heading, item, padded, paragraphs, prose
+from sorry_lan.ui.shown import TITLE_CELLS, cells, shown
 from sorry_lan.ui.tally import SeatTally, Tally
 from sorry_lan.ui.texts import card_text, name_text
 from sorry_lan.ui.texts_fairness import (
@@ -103,11 +103,10 @@ def luck_lines(game: GameView, tally: Tally, width: int) -> list[Line]:
     for seat, counts in zip(game.seats, tally.seats, strict=False):
         name = name_text(seat.name)
         if table:
-            cards = n_("{n} card", "{n} cards", counts.drawn)
-            room = name_width - len(cards) - 2 if counted else name_width
-            told = f"{cut(name, room):<{room}}" + (f"  {cards}" if counted else "")
-            cells = tuple((_luck_ink(counts, card), f"{_luck(counts, card):>{_CELL}}") for card in _LUCK_CARDS)
-            lines.append(Line(((Ink.PLAIN, "  "), (TRACK[seat.colour], told[:name_width]), *cells)))
+            cards = "  " + n_("{n} card", "{n} cards", counts.drawn) if counted else ""
+            who = padded(name, name_width - cells(cards)) + cards
+            numbers = tuple((_luck_ink(counts, card), f"{_luck(counts, card):>{_CELL}}") for card in _LUCK_CARDS)
+            lines.append(Line(((Ink.PLAIN, "  "), (TRACK[seat.colour], who), *numbers)))
         else:
             told = ", ".join(f"{card_text(card)}: {_luck(counts, card)}" for card in _LUCK_CARDS)
             lines += item(f"{cut(name, 12)}: ", told, width, Ink.PLAIN, TRACK[seat.colour])
@@ -126,7 +125,7 @@ def file_lines(path: str | None, width: int) -> list[Line]:
     """Where the proof is and how to check it."""
     lines = prose(proof_text(path), width)
     name = _("FILE") if path is None else shown(path, _PATH_CELLS)
-    if len(name) + len(_VERIFY) + 1 + _INDENT <= width:
+    if cells(name) + len(_VERIFY) + 1 + _INDENT <= width:
         return [*lines, *prose(f"{_VERIFY} {name}", width, Ink.STRONG, _INDENT)]
     # A long path is copied most easily from rows of its own.
     return [*lines, *prose(_VERIFY, width, Ink.STRONG), *prose(name, width, Ink.STRONG)]

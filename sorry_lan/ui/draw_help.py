@@ -10,13 +10,13 @@ from sorry_lan.table.view import Phase
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import Canvas, Ink
 from sorry_lan.ui.catalogue import _
-from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, item, paragraphs, prose
+from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, item, padded, paragraphs, prose
 from sorry_lan.ui.texts import card_text
 from sorry_lan.ui.texts_help import board_help, game_aim, key_rows
 from sorry_lan.ui.texts_lobby import rules_name_text
 from sorry_lan.ui.texts_rules import card_about_text
 
-_KEY = 14
+_KEY = 16
 _CARD = 12
 """Columns of a card with what is around it."""
 
@@ -43,7 +43,7 @@ class HelpPage:
         _height, _signs = height, signs
         keys = [heading(_("Keys"))]
         for key, about in key_rows(self.phase):
-            keys += item(f"  {key:<{_KEY}}", about, width, Ink.PLAIN, Ink.STRONG)
+            keys += item(padded(f"  {key}", _KEY), about, width, Ink.PLAIN, Ink.STRONG)
         if self.rules is None:
             return paragraphs(keys)
         cards = [heading(_("The cards"))]
@@ -53,7 +53,7 @@ class HelpPage:
             cards += [Line((*plate, *first.spans[1:])), *others]
         board = [heading(_("The board"))]
         for sign, about in board_help(signs):
-            board += item(f"  {sign:<{_KEY}}", about, width, Ink.PLAIN, Ink.STRONG)
+            board += item(padded(f"  {sign}", _KEY), about, width, Ink.PLAIN, Ink.STRONG)
         return paragraphs(keys, cards, board, prose(game_aim(self.rules), width))
 
 

@@ -10,7 +10,7 @@ from sorry_lan.table.view import LobbySeatView, LobbyView, Phase, Presence
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import TRACK, Canvas, Ink
 from sorry_lan.ui.catalogue import _
-from sorry_lan.ui.sheet import EMPTY, Line, Typed, cut, draw_sheet, item, latest, paragraphs, prose
+from sorry_lan.ui.sheet import EMPTY, Line, Typed, cut, draw_sheet, item, latest, padded, paragraphs, prose
 from sorry_lan.ui.shown import TITLE_CELLS, shown
 from sorry_lan.ui.texts import colour_text
 from sorry_lan.ui.texts_lobby import rules_name_text
@@ -113,7 +113,8 @@ def _columns(width: int) -> tuple[int, int, int]:
 
 def _head(width: int) -> Line:
     colour, who, ready = _columns(width)
-    return Line(((Ink.DIM, f"  {_('Seat'):<{colour}}{_('Who'):<{who}}{_('Ready'):<{ready}}{_('Link')}"),))
+    told = (padded(_("Seat"), colour), padded(_("Who"), who), padded(_("Ready"), ready), _("Link"))
+    return Line(((Ink.DIM, "  " + "".join(told)),))
 
 
 def _seat_lines(page: LobbyPage, width: int) -> list[Line]:
@@ -131,9 +132,9 @@ def _seat_line(seat: LobbySeatView, selected: bool, width: int) -> Line:  # noqa
     return Line(
         (
             (Ink.STRONG, mark),
-            (TRACK[seat.colour], f"{name:<{colour}}"),
-            (told, f"{cut(who_text(seat), who - 1):<{who}}"),
-            (Ink.GOOD if seat.ready else Ink.DIM, f"{word:<{ready}}"[:ready]),
+            (TRACK[seat.colour], padded(cut(name, max(1, colour - 1)), colour)),
+            (told, padded(cut(who_text(seat), who - 1), who)),
+            (Ink.GOOD if seat.ready else Ink.DIM, padded(word, ready)),
             (Ink.BAD if seat.presence in _FAR and not is_open else Ink.DIM, reach_text(seat) if width >= _WIDE else ""),
         ),
         focus=selected,
@@ -153,4 +154,4 @@ def _about(lobby: LobbyView, width: int) -> list[Line]:
 
 
 def _labelled(label: str, text: str, width: int) -> list[Line]:
-    return item(f"{label:<{_LABEL}}", text, width, Ink.PLAIN, Ink.DIM)
+    return item(padded(label, _LABEL), text, width, Ink.PLAIN, Ink.DIM)

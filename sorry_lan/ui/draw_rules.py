@@ -8,10 +8,12 @@ from sorry_lan.rules.profile import PROFILES, SWITCHES, Rules, differences, swit
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import Canvas, Ink
 from sorry_lan.ui.catalogue import _
-from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, item, paragraphs, prose
+from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, item, padded, paragraphs, prose
+from sorry_lan.ui.shown import cells
 from sorry_lan.ui.texts_lobby import rules_name_text
 from sorry_lan.ui.texts_rules import switch_words
 
+_NAME = 21
 _BESIDE = 56
 """The column of the switches, where the window is wide enough."""
 
@@ -57,8 +59,8 @@ class RulesPage:
         """A rule in words; its switch stands beside it, or below where that is too narrow."""
         setting = f"{switch}={switch_text(self.rules, switch)}"
         told = _sentence(self.rules, switch)
-        if _BESIDE + len(setting) <= width and len(told) + 4 <= _BESIDE:
-            return [Line(((Ink.PLAIN, f"  {told:<{_BESIDE - 2}}"), (Ink.DIM, setting)))]
+        if _BESIDE + len(setting) <= width and cells(told) + 4 <= _BESIDE:
+            return [Line(((Ink.PLAIN, padded(f"  {told}", _BESIDE)), (Ink.DIM, setting)))]
         return [*item("  ", told, width), *prose(setting, width, Ink.DIM, 4)]
 
     def _profiles(self, width: int) -> list[Line]:
@@ -70,7 +72,7 @@ class RulesPage:
             now = _("{name} (now)").format(name=name) if rules == self.rules else name
             mark = ">" if here else " "
             rows = item(
-                f"{mark} {place + 1}  {now:<16}",
+                padded(f"{mark} {place + 1}  {now}", _NAME),
                 profile_about(name),
                 width,
                 Ink.CHOSEN if here else Ink.PLAIN,

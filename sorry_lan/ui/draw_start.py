@@ -9,8 +9,8 @@ from sorry_lan.table.notices import StartProblem
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import PAWN, Canvas, Ink
 from sorry_lan.ui.catalogue import _
-from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, paragraphs, prose
-from sorry_lan.ui.shown import shown
+from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, padded, paragraphs, prose
+from sorry_lan.ui.shown import cells, shown
 from sorry_lan.ui.texts import name_text
 from sorry_lan.ui.texts_notices import problem_text
 
@@ -60,12 +60,12 @@ class StartPage:
         """The name of the game, the choices, what came of the last one."""
         _signs = signs
         words = {choice: choice_words(choice) for choice in StartChoice}
-        column = max(len(name) for name, _about in words.values()) + 3
-        beside = all(column + 5 + len(about) <= width for _name, about in words.values())
+        column = max(cells(name) for name, _about in words.values()) + 3
+        beside = all(column + 5 + cells(about) <= width for _name, about in words.values())
         choices = []
         for choice, (name, about) in words.items():
             here = choice is self.selected
-            told = f"{name:<{column}}{about}" if beside else name
+            told = padded(name, column) + about if beside else name
             mark = ">" if here else " "
             spans = ((Ink.CHOSEN if here else Ink.PLAIN, f"{mark} {choice.value}  {told}"),)
             choices.append(Line(spans, choice.value, focus=here))

@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import Canvas, Ink
 from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.shown import cells, sign_cells
 
 WIDEST: Final = 96
 """Columns of text: longer lines are hard to read."""
@@ -118,20 +119,25 @@ def last_scroll(page: Page, width: int, height: int, signs: Signs) -> int:
 def draw_keys(canvas: Canvas, row: int, keys: str, mark: str = "") -> None:
     """The keys that fit into the rows from `row` on, whole ones only; `mark` stands at the end of the last row."""
     x = 1 if canvas.width > 20 else 0
-    hints = [hint.strip() for hint in keys.split("  ")]
+    hints = hints_of(keys)
     for y in range(row, canvas.height):
-        canvas.put(0, y, " " * canvas.width, Ink.KEYS)
-        taken = len(mark) + 2 if mark and y == canvas.height - 1 else 0
+        canvas.bar(y, "", Ink.KEYS)
+        taken = cells(mark) + 2 if mark and y == canvas.height - 1 else 0
         fitting = fitting_hints(hints, canvas.width - x - taken)
         canvas.put(x, y, "  ".join(hints[:fitting]), Ink.KEYS)
         hints = hints[fitting:]
     if mark:
-        canvas.put(canvas.width - len(mark) - 1, canvas.height - 1, mark, Ink.KEYS)
+        canvas.put(canvas.width - cells(mark) - 1, canvas.height - 1, mark, Ink.KEYS)
+
+
+def hints_of(keys: str) -> list[str]:
+    """The single hints of a text of keys."""
+    return [hint.strip() for hint in keys.split("  ")]
 
 
 def fitting_hints(hints: Sequence[str], width: int) -> int:
     """How many whole hints from the beginning fit into a row."""
-    ends = accumulate(len(hint) + 2 for hint in hints)
+    ends = accumulate(cells(hint) + 2 for hint in hints)
     return sum(end - 2 <= width for end in ends)
 
 
@@ -139,28 +145,31 @@ def draw_typed(canvas: Canvas, row: int, x: int, typed: Typed) -> None:
     """A line of input with the cursor in it; a long text is moved left so that the cursor stays in sight."""
     x = canvas.put(x, row, typed.prompt, Ink.INPUT)
     room = max(1, canvas.width - x - 1)
-    hidden = max(0, typed.caret - room)
-    canvas.put(x, row, typed.text[hidden : hidden + room + 1], Ink.INPUT)
-    if x + typed.caret - hidden < canvas.width:
-        canvas.cursor = (x + typed.caret - hidden, row)
+    hidden = 0
+    while cells(typed.text[hidden : typed.caret]) > room:
+        hidden += 1
+    canvas.put(x, row, typed.text[hidden:], Ink.INPUT)
+    caret = x + cells(typed.text[hidden : typed.caret])
+    if caret < canvas.width:
+        canvas.cursor = (caret, row)
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in rows of at most `width` signs, broken at spaces; a longer word is broken where it must.
+    """The text in rows of at most `width` cells, broken at spaces; a longer word is broken where it must.
 
     Words with a no-break space (U+00A0) between them stay together, and a plain one is drawn.
     """
     width = max(1, width)
     rows: list[str] = []
     row = ""
-    pieces = (word[at : at + width] for word in text.split(" ") for at in range(0, len(word), width))
-    for piece in pieces:
-        longer = f"{row} {piece}" if row else piece
-        if len(longer) <= width:
-            row = longer
-        else:
-            rows.append(row)
-            row = piece
+    for word in text.split(" "):
+        for piece in _pieces(word, width):
+            longer = f"{row} {piece}" if row else piece
+            if cells(longer) <= width:
+                row = longer
+            else:
+                rows.append(row)
+                row = piece
     return [row.replace("\u00a0", " ") for row in (*rows, row) if row]
 
 
@@ -172,9 +181,10 @@ def prose(text: str, width: int, ink: Ink = Ink.PLAIN, indent: int = 0) -> list[
 
 def item(label: str, text: str, width: int, ink: Ink = Ink.PLAIN, label_ink: Ink = Ink.PLAIN) -> list[Line]:
     """A paragraph behind a label; further rows stand under the first one's text, or further left on a narrow page."""
-    hang = len(label) if len(label) * 2 <= width else min(2, width // 2)
+    wide = cells(label)
+    hang = wide if wide * 2 <= width else min(2, width // 2)
     rows = wrap(text, min(width, WIDEST) - hang)
-    if hang < len(label):
+    if hang < wide:
         return [Line(((label_ink, label.rstrip()),)), *(Line(((Ink.PLAIN, " " * hang), (ink, row))) for row in rows)]
     first = Line(((label_ink, label), (ink, rows[0] if rows else "")))
     return [first, *(Line(((Ink.PLAIN, " " * hang), (ink, row))) for row in rows[1:])]
@@ -202,10 +212,32 @@ def latest(sentences: Sequence[str], width: int, rows: int) -> list[Line]:
 
 
 def cut(text: str, width: int) -> str:
-    """The text in at most `width` signs; one that is too long ends in two dots."""
-    if len(text) <= width:
+    """The text in at most `width` cells; one that is too long ends in two dots."""
+    if cells(text) <= width:
         return text
-    return text[: max(0, width - 2)] + ".."[: max(0, width)]
+    return _head(text, width - 2) + ".."[: max(0, width)]
+
+
+def padded(text: str, width: int) -> str:
+    """The text cut or filled up to exactly `width` cells."""
+    told = cut(text, width)
+    return told + " " * (width - cells(told))
+
+
+def _pieces(word: str, width: int) -> Iterator[str]:
+    """The word in pieces of at most `width` cells, or of one sign where even that is wider; marks stay on theirs."""
+    while word:
+        piece = _head(word, width) or word[0]
+        yield piece
+        word = word[len(piece) :]
+
+
+def _head(text: str, room: int) -> str:
+    """As much of the beginning as fits into so many cells."""
+    if text.isascii():
+        return text[: max(0, room)]
+    ends = accumulate(map(sign_cells, text))
+    return text[: sum(end <= room for end in ends)]
 
 
 def _joined(parts: list[list[Line]]) -> Iterator[Line]:
@@ -220,7 +252,7 @@ def _plan(width: int, height: int, page: Page) -> _Plan:
     margin = 1 if width >= _ROOMY else 0
     air = 1 if height >= _AIRY else 0
     top = 1 if height >= 4 else 0
-    hints = [hint.strip() for hint in page.keys_text().split("  ")]
+    hints = hints_of(page.keys_text())
     rows = 2 if height >= _TALL and fitting_hints(hints, width - 1) < len(hints) else 1
     keys = height - rows if height >= 5 else None
     bottom = height if keys is None else keys
@@ -259,8 +291,8 @@ def _more(lines: tuple[Line, ...], above: int, room: int, signs: Signs) -> str:
 
 
 def _draw_title(canvas: Canvas, row: int, title: tuple[str, str]) -> None:
-    canvas.put(0, row, " " * canvas.width, Ink.TITLE)
+    canvas.bar(row, "", Ink.TITLE)
     left, right = title
     end = canvas.put(1 if canvas.width >= _ROOMY else 0, row, cut(left, canvas.width), Ink.TITLE)
-    if right and end + 2 + len(right) + 1 <= canvas.width:
-        canvas.put(canvas.width - len(right) - 1, row, right, Ink.TITLE)
+    if right and end + cells(right) + 3 <= canvas.width:
+        canvas.put(canvas.width - cells(right) - 1, row, right, Ink.TITLE)
