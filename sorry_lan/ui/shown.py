@@ -33,7 +33,7 @@ def sign_cells(sign: str) -> int:
 
 def cells(text: str) -> int:
     """Terminal cells of a text that `shown` has passed."""
-    return sum(map(sign_cells, text))
+    return len(text) if text.isascii() else sum(map(sign_cells, text))
 
 
 def shown(text: str, room: int) -> str:

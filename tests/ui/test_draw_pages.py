@@ -21,7 +21,7 @@ from tests.ui.hostile import HOSTILE
 from tests.ui.pages import PAGES, SIZES, a_lobby, drawn, named_pages
 
 GOLDEN = Path(__file__).parent / "golden"
-ODD_SIZES = [(0, 0), (1, 1), (2, 3), (3, 60), (7, 5), (20, 5), (39, 11), (59, 20), (300, 2), (500, 300)]
+ODD_SIZES = [(0, 0), (1, 1), (2, 3), (3, 30), (7, 5), (20, 5), (39, 11), (59, 20), (300, 2)]
 
 
 def golden_path(name: str) -> Path:
@@ -44,7 +44,7 @@ def test_a_page_looks_as_it_did(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_fills_every_size_exactly(name: str) -> None:
-    for width, height in [*SIZES, *ODD_SIZES]:
+    for width, height in [*SIZES, *ODD_SIZES, (500, 300)]:
         rows = drawn(PAGES[name](), width, height).picture().rows
         assert len(rows) == height
         assert {sum(cells(text) for _, text in row) for row in rows} <= {width}
@@ -58,7 +58,7 @@ def test_with_ascii_signs_a_page_is_all_ascii(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_line_of_a_page_can_be_scrolled_to(name: str) -> None:
-    for width, height in [*SIZES, (20, 5)]:
+    for width, height in [(80, 24), (40, 12), (20, 5)]:
         page = PAGES[name]()
         plan = _plan(width, height, page)
         told = page.lines(plan.width, plan.room, Signs.UNICODE)
