@@ -54,6 +54,8 @@ class Cell:
 
 Grid = list[list[Cell]]
 
+_TOKENS: Final = re.compile(r"\x1b\[([0-9;:]*)m|\x1b\[[0-9;?]*[A-Za-ln-z]|\x1b[()].|([^\x1b\r])")
+
 
 def grid_of_picture(picture: Picture, depth: Depth, ground: Ground) -> Grid:
     """The cells of a drawn screen."""
@@ -67,10 +69,11 @@ def grid_of_capture(text: str) -> Grid:
     now, grid = Look(), []
     for line in text.rstrip("\n").split("\n"):
         cells: list[Cell] = []
-        for codes, sign in re.findall(r"\x1b\[([0-9;:]*)m|\x1b\[[0-9;?]*[A-Za-ln-z]|\x1b[()].|([^\x1b\r])", line):
-            if sign:
+        for match in _TOKENS.finditer(line):
+            codes, sign = match.groups()
+            if sign is not None:
                 cells += [Cell(sign, now)] + [Cell("", now)] * (sign_cells(sign) - 1)
-            else:
+            elif codes is not None:
                 now = _after(now, codes)
         grid.append(cells)
     return grid

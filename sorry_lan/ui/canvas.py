@@ -45,6 +45,8 @@ class Ink(Enum):
     INPUT = "input"
 
 
+_UNBROKEN: Final = "\N{NO-BREAK SPACE}"
+
 TRACK: Final = (Ink.RED, Ink.BLUE, Ink.YELLOW, Ink.GREEN)
 """The ink of each colour's words, by colour."""
 AREA: Final = (Ink.RED_AREA, Ink.BLUE_AREA, Ink.YELLOW_AREA, Ink.GREEN_AREA)
@@ -104,9 +106,9 @@ class Canvas:
         """Write from a cell to the right and return the column after the last sign.
 
         A wide sign takes two cells; a mark joins the sign before it. Controls, and what an edge cuts in half,
-        become question marks.
+        become question marks; a space that does not break becomes a plain one.
         """
-        for sign in text:
+        for sign in text.replace(_UNBROKEN, " "):
             if sign.isascii() and sign.isprintable():
                 self._set(x, y, sign, ink)
                 x += 1

@@ -82,6 +82,12 @@ def test_a_mark_joins_the_sign_before_it_and_nothing_else() -> None:
     assert lines(empty.picture()) == ["  "]
 
 
+def test_a_space_that_holds_words_together_is_drawn_as_a_space() -> None:
+    canvas = Canvas(3, 1)
+    canvas.put(0, 0, "a\N{NO-BREAK SPACE}b")
+    assert lines(canvas.picture()) == ["a b"]
+
+
 @pytest.mark.parametrize("sign", ["\x1b", "\x07", "\n", "\x9b", "\N{RIGHT-TO-LEFT OVERRIDE}", "\N{ZERO WIDTH SPACE}"])
 def test_signs_that_steer_a_terminal_are_never_drawn(sign: str) -> None:
     canvas = Canvas(4, 1)

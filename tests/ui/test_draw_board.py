@@ -49,6 +49,7 @@ def ink_at(picture: Picture, x: int, y: int) -> Ink:
 # Positions
 
 
+@pytest.mark.untraced
 @every_size
 @every_bottom
 @pytest.mark.parametrize("rules", [STANDARD, CLASSIC], ids=["standard", "classic"])
@@ -100,7 +101,8 @@ def boards(draw: st.DrawFn) -> BoardPicture:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@pytest.mark.untraced
+@settings(max_examples=120, deadline=None)
 @given(boards(), st.sampled_from(SIZES), st.sampled_from(Signs))
 def test_any_position_with_any_marks_is_read_back_from_the_text(board: BoardPicture, size: Size, signs: Signs) -> None:
     unsound = [text for text in problems(board.position, board.rules) if "stand on" in text]
@@ -110,7 +112,8 @@ def test_any_position_with_any_marks_is_read_back_from_the_text(board: BoardPict
     assert signs is Signs.UNICODE or text.isascii()
 
 
-@settings(max_examples=50, deadline=None)
+@pytest.mark.untraced
+@settings(max_examples=40, deadline=None)
 @given(boards(), st.sampled_from(SIZES), st.integers(0, 6), st.integers(0, 6))
 def test_nothing_is_written_outside_of_the_board(board: BoardPicture, size: Size, x: int, y: int) -> None:
     box = board_box(size)
