@@ -265,4 +265,5 @@ def keys_of(screen: Screen) -> tuple[tuple[str, str, str], ...]:
         return ((enter, _("Enter"), _("draw")), *rest)
     if state.picking.asks is Asks.SURE:
         return ((enter, _("Enter"), _("play it")), (escape, _("Esc"), _("back")))
-    return ((enter, _("Enter"), _("play")), (escape, _("Esc"), _("back")), ("p", "p", _("pawn")), *rest[:3], ("H", "H", _("hint")), *rest[3:])
+    pick = ((enter, _("Enter"), _("play")), (escape, _("Esc"), _("back")), ("p", "p", _("pawn")))
+    return (*pick, *rest[:3], ("H", "H", _("hint")), *rest[3:])
