@@ -93,7 +93,10 @@ def start(choices: Sequence[Choice]) -> Picking:
 
 
 def entries(choices: tuple[Choice, ...], prefix: Route) -> tuple[Entry, ...]:
-    """The lines of the list after these steps: the choices themselves where nine are left, else the next step."""
+    """The lines of the list after these steps: the choices themselves where nine are left, else the next step.
+
+    Steps stand in the order of their numbers, so that 3 is most often pawn 3, or 3 squares.
+    """
     left = tuple(choice for choice in choices if _route(choice, prefix) is not None)
     if len(left) <= PAGE:
         return tuple(_leaf(choice, prefix) for choice in left)
@@ -109,7 +112,7 @@ def entries(choices: tuple[Choice, ...], prefix: Route) -> tuple[Entry, ...]:
             break
     return tuple(
         _leaf(members[0], head) if len(members) == 1 else _step(head, tuple(members))
-        for head, members in groups.items()
+        for head, members in sorted(groups.items(), key=lambda group: group[0])
     )
 
 
@@ -233,6 +236,11 @@ def targets(choices: tuple[Choice, ...], picking: Picking) -> tuple[tuple[Spot, 
         for where in _lost(chosen):
             labels.setdefault(where, "x")
     return tuple(sorted(labels.items(), key=lambda pair: (pair[1], pair[0].loc)))
+
+
+def taken(picking: Picking) -> tuple[int, ...]:
+    """The own pawns that were picked so far."""
+    return tuple(sorted({number for kind, number, _ in picking.prefix if kind != "whom"}))
 
 
 def movers(choice: Choice) -> tuple[tuple[int, int], ...]:

@@ -86,7 +86,9 @@ def board_picture(screen: Screen, game: GameView) -> BoardPicture:
     if screen.question is not None and screen.choices:
         targets = choosing.targets(screen.choices, screen.state.picking)
         choice = choosing.picked(screen.choices, screen.state.picking)
-        movers = () if choice is None else choosing.movers(choice)
+        own = game.position.turn
+        picked = tuple((own, pawn) for pawn in choosing.taken(screen.state.picking))
+        movers = picked if choice is None else choosing.movers(choice)
     return BoardPicture(game.rules, game.position, targets, movers, marks.trail, marks.bumped, bottom)
 
 

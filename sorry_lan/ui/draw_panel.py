@@ -99,7 +99,10 @@ def _card(canvas: Canvas, at: Place, screen: Screen) -> None:
     if wide < 4 or tall < 3:
         return
     frame, drawn = screen.frame, screen.heard.drawn
-    face, card = (frame.face, frame.card) if frame is not None else (Face.UP, drawn.card if drawn else None)
+    asked = None if screen.question is None else screen.question.card
+    face, card = Face.UP, asked or (drawn.card if drawn else None)
+    if frame is not None:
+        face, card = frame.face, frame.card
     waits = screen.question is not None and screen.question.ask is Ask.DRAW
     if waits:
         face = Face.DOWN

@@ -25,8 +25,8 @@ MOVE_S: Final = 1.2
 """A move takes no longer."""
 SEEN_S: Final = 0.8
 """What somebody else did stays in view at least so long (U38)."""
-BACKLOG: Final = 6
-"""Scenes that may wait; with more the oldest are left out."""
+BACKLOG: Final = 12
+"""Scenes that may wait, a card and a move being one each; with more the oldest are left out."""
 _UNIT_S: Final = {Pace.NONE: 0.0, Pace.SLOW: 0.2, Pace.NORMAL: 0.11, Pace.FAST: 0.05}
 _WEIGHT_OF_A_LOSS: Final = 3.0
 
