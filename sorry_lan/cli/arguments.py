@@ -84,6 +84,8 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--port", Takes.VALUE, "P", "the port to listen on (7777, or a free one where that is taken)"),
         Flag("--open", Takes.NOTHING, "", "no join code (whoever reaches the port of the host may sit down)"),
         Flag("--code", Takes.VALUE, "WORDS", "the three words of the join code, as in maple-otter-tulip"),
+        Flag("--no-hints", Takes.NOTHING, "", "nobody may ask the computer for a hint at this table"),
+        Flag("--phrases-only", Takes.NOTHING, "", "no free chat at this table, only the six quick phrases"),
         Flag("--new", Takes.NOTHING, "", "a new table, though a game of yours was interrupted"),
         Flag("--yes", Takes.NOTHING, "", "be ready at once and answer no questions"),
         Flag("--name", Takes.VALUES, "NAME", "your name; repeated: one person at this keyboard each"),
@@ -97,6 +99,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--delay", Takes.VALUE, "SECONDS", "wait this long after each turn, for people who watch"),
         Flag("--stats", Takes.NOTHING, "", "what all kept games come to: games, wins, bumps, cards"),
         Flag("--plain", Takes.NOTHING, "", "text mode, line by line (by itself where there is no terminal)"),
+        Flag("--bell", Takes.NOTHING, "", "ring in text mode, too, when it is your turn"),
         Flag("--json", Takes.NOTHING, "", "one JSON object a line, for programs"),
         Flag("--ascii", Takes.NOTHING, "", "nothing but ASCII on the screen"),
         Flag("--no-color", Takes.NOTHING, "", "no colours"),
@@ -115,8 +118,8 @@ FLAGS: Final[Mapping[str, Flag]] = {
 ALIASES: Final[Mapping[str, str]] = {"-h": "--help", "-V": "--version", "--color": "--colour"}
 
 GLOBAL: Final = ("--plain", "--json", "--ascii", "--no-color", "--debug", "--log", "--help", "--version")
-_TABLE: Final = ("--table", "--rules", "--rule", "--seats", "--bots")
-_SCREEN: Final = ("--no-bell", "--no-animation", "--speed", "--turn-board", "--confirm")
+_TABLE: Final = ("--table", "--rules", "--rule", "--seats", "--bots", "--no-hints", "--phrases-only")
+_SCREEN: Final = ("--bell", "--no-bell", "--no-animation", "--speed", "--turn-board", "--confirm")
 _PLAYER: Final = ("--name", "--colour", "--age", "--auto", "--auto-draw", "--on-away", "--identity", "--yes", *_SCREEN)
 
 COMMANDS: Final[Mapping[str, Command]] = {

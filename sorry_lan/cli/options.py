@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum, unique
+from functools import reduce
+from operator import or_
 from typing import Final, TypeVar
 
 from sorry_lan.cli.arguments import LEVELS, Arguments, UsageError
@@ -18,6 +20,7 @@ from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.own_words import fit_name
 from sorry_lan.ui.taste import Bell, Confirm, Pace, Taste, Turned
 from sorry_lan.wire.limits import MAX_NAME, MAX_SEATS, MAX_TITLE, MIN_SEATS
+from sorry_lan.wire.terms import Option
 from sorry_lan.wire.words import WORDS
 
 CODE_VARIABLE: Final = "SORRY_LAN_CODE"
@@ -162,6 +165,12 @@ def play_seating(arguments: Arguments, persons: int) -> Seating:
     if persons + bots < MIN_SEATS:
         raise UsageError(_("A game needs two players: add --bots 1 or another --name."))
     return Seating(persons + bots, bots, level)
+
+
+def forbidden(arguments: Arguments) -> Option:
+    """What the table of a host forbids."""
+    flags = (("--no-hints", Option.NO_HINTS), ("--phrases-only", Option.NO_FREE_CHAT))
+    return reduce(or_, (option for flag, option in flags if arguments.has(flag)), Option.NONE)
 
 
 def title(arguments: Arguments, host: str) -> str:

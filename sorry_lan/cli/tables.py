@@ -27,8 +27,8 @@ from sorry_lan.ui.console import Charset, streams
 from sorry_lan.ui.face import Session, TextFace
 from sorry_lan.ui.json_session import JsonSession
 from sorry_lan.ui.plain import Attended, PlainSession
+from sorry_lan.ui.taste import Bell
 from sorry_lan.ui.texts_notices import problem_text
-from sorry_lan.wire.terms import Option
 
 _BY_ITSELF: Final = ("--auto", "--json")
 """Flags of clients without a person who could close a seat or say ready."""
@@ -57,7 +57,8 @@ def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
         except NoScreen as wrong:
             complain(_("This terminal can show no screen ({why}), so this is text mode.").format(why=wrong))
     charset = Charset.ASCII if arguments.has("--ascii") else Charset.AS_STREAM
-    session: Session = JsonSession() if manner is Manner.JSON else PlainSession(_attended(arguments))
+    bell = Bell.ON if arguments.has("--bell") else Bell.OFF
+    session: Session = JsonSession() if manner is Manner.JSON else PlainSession(_attended(arguments), bell)
     face = TextFace(session, streams(sys.stdin, sys.stdout, charset))
     try:
         return run_table(chosen, LoggedFace(face) if arguments.has("--log") else face)
@@ -109,7 +110,7 @@ def _made(
         people=tuple(Sitting(p.name, p.colour, p.age, _naming(p)) for p in people),
         title=options.title(arguments, people[0].name),
         rules=_rules(role, arguments),
-        options=Option.NONE,
+        options=options.forbidden(arguments),
         seats=seating.seats,
         bots=(seating.level,) * seating.bots,
         ready=_ready(role, arguments),

@@ -13,6 +13,7 @@ from sorry_lan.rules.moves import Move, parse_text
 from sorry_lan.table.events import DrawAsked, GoOnAnswered, LeaveAsked, Ready, RematchAsked, SeatDecided, Spoke
 from sorry_lan.table.news import News
 from sorry_lan.table.notices import Notice
+from sorry_lan.table.phrases import PHRASES
 from sorry_lan.table.view import Ask, GameView, Phase, Prompt, View
 from sorry_lan.ui.answers import Answer, Stay, does, told
 from sorry_lan.ui.json_values import Json, Object
@@ -20,6 +21,7 @@ from sorry_lan.ui.jsonlines import error_line, hello_line, lobby_line, news_line
 from sorry_lan.ui.lobby_words import WORDS, lobby_command
 from sorry_lan.ui.own_words import fit_chat
 from sorry_lan.wire.limits import MAX_CHAT
+from sorry_lan.wire.terms import Option
 
 _LOBBY_FIELDS: Final = {
     "name": "name",
@@ -109,7 +111,7 @@ class JsonSession:
             case "go_on":
                 return self._go_on(said)
             case "say":
-                return does(_spoken(said))
+                return does(_spoken(said, self._forbidden()))
             case "draw":
                 prompt, game = self._question(Ask.DRAW, said)
                 self._answered.add(_key(prompt, game))
@@ -124,6 +126,13 @@ class JsonSession:
                 return self._lobby_word(kind, said)
             case _:
                 raise Unfit("This type of line is not known; docs/json.md lists them.")
+
+    def _forbidden(self) -> Option:
+        """What this table forbids."""
+        view = self._view
+        if view is None:
+            return Option.NONE
+        return view.game.options if view.game else view.lobby.options if view.lobby else Option.NONE
 
     def _leave(self, said: Object) -> Answer:
         reason = _REASONS.get(str(said.get("for", "")))
@@ -203,13 +212,17 @@ def _no_number(_text: str) -> Json:
     raise ValueError("only whole numbers")
 
 
-def _spoken(said: Object) -> Spoke:
-    text, person = said.get("text"), said.get("person", 0)
+def _spoken(said: Object, options: Option) -> Spoke:
+    text, phrase, person = said.get("text"), said.get("phrase"), said.get("person", 0)
+    if isinstance(phrase, int) and text is None and 1 <= phrase <= len(PHRASES):
+        text = PHRASES[phrase - 1]
     if not isinstance(text, str) or not isinstance(person, int):
-        raise Unfit("say needs text, a string.")
+        raise Unfit(f"say needs text, a string, or phrase, 1 to {len(PHRASES)}.")
     fit = fit_chat(text)
     if fit is None:
         raise Unfit(f"The text must have 1 to {MAX_CHAT} bytes.")
+    if Option.NO_FREE_CHAT in options and fit not in PHRASES:
+        raise Unfit("This table takes the phrases alone.")
     return Spoke(person, fit)
 
 

@@ -70,12 +70,17 @@ from sorry_lan.ui.texts_notices import notice_lines
 from sorry_lan.ui.texts_prompts import prompt_lines
 from sorry_lan.ui.texts_reasons import reason_text
 from sorry_lan.wire.messages import LobbyKind
-from sorry_lan.wire.terms import SeatKind
+from sorry_lan.wire.terms import Option, SeatKind
 
 VERSION: Final = 1
 """Changes only when a field loses its meaning; new fields and types may come at any time."""
 
 _COLOURS: Final = ("red", "blue", "yellow", "green")
+_FORBIDDEN: Final = {
+    Option.NO_HINTS: "hints",
+    Option.NO_WATCHERS: "watchers",
+    Option.NO_FREE_CHAT: "free_chat",
+}
 _PATH_CELLS: Final = 4096
 
 
@@ -198,6 +203,7 @@ def _game(game: GameView) -> Object:
         "title": shown(game.title, TITLE_CELLS),
         "profile": profile_name(game.rules),
         "rules": _rules(game.rules),
+        "forbids": _forbids(game.options),
         "seats": [_seat(seat) for seat in game.seats],
         "positions": positions(game.position),
     }
@@ -219,6 +225,7 @@ def lobby_line(lobby: LobbyView, phase: Phase) -> str:
         "title": shown(lobby.title, TITLE_CELLS),
         "profile": profile_name(lobby.rules),
         "rules": _rules(lobby.rules),
+        "forbids": _forbids(lobby.options),
         "hosting": lobby.hosting,
         "proposed": phase is Phase.PROPOSED,
         "seats": [_lobby_seat(seat) for seat in lobby.seats],
@@ -291,6 +298,10 @@ def pile(counts: Sequence[int]) -> Json:
 
 def _rules(rules: Rules) -> Json:
     return {switch: switch_text(rules, switch) for switch in SWITCHES}
+
+
+def _forbids(options: Option) -> Json:
+    return [word for option, word in _FORBIDDEN.items() if option in options]
 
 
 def _name(name: str) -> str:

@@ -1,29 +1,17 @@
 """The text client without its keyboard: pictures and typed lines in, lines of text and happenings out.
 
-Append-only, one sentence a line, no control byte. Pure: console.py reads and writes, the table decides.
+Append-only, one event a line, no control byte but a bell where that was asked for. Pure: console.py reads and writes.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from enum import Enum, unique
 from typing import Final
 
 from sorry_lan.fair.entry import Leaving
 from sorry_lan.faults import Err
-from sorry_lan.rules.moves import Decline, Move, parse_text
-from sorry_lan.rules.reasons import reasons
 from sorry_lan.table.events import DrawAsked, GoOnAnswered, LeaveAsked, Ready, RematchAsked, SeatDecided, Spoke
-from sorry_lan.table.news import (
-    CardDrawn,
-    Confirmed,
-    News,
-    Played,
-    PresenceChanged,
-    Refused,
-    TableClosed,
-    Won,
-)
+from sorry_lan.table.news import Confirmed, News, Played, PresenceChanged, Refused, Said, TableClosed
 from sorry_lan.table.notices import Notice
 from sorry_lan.table.phases import IN_PLAY
 from sorry_lan.table.phrases import PHRASES
@@ -38,10 +26,12 @@ from sorry_lan.table.view import (
 )
 from sorry_lan.ui.answers import Answer, Stay, does, told
 from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.hints import hint_text
 from sorry_lan.ui.lobby_words import WORDS, lobby_command
+from sorry_lan.ui.muting import Muting
 from sorry_lan.ui.own_words import fit_chat
-from sorry_lan.ui.shown import shown
-from sorry_lan.ui.texts import a_card_text
+from sorry_lan.ui.plain_memory import PlainMemory
+from sorry_lan.ui.taste import Bell
 from sorry_lan.ui.texts_lobby import lobby_lines
 from sorry_lan.ui.texts_news import news_lines
 from sorry_lan.ui.texts_notices import notice_lines
@@ -50,21 +40,18 @@ from sorry_lan.ui.texts_prompts import (
     board_lines,
     deck_lines,
     help_lines,
-    numbered,
     prompt_lines,
     waiting_text,
     why_lines,
 )
-from sorry_lan.ui.texts_reasons import reason_text
-from sorry_lan.ui.why_not import why_not
+from sorry_lan.ui.typed_moves import chosen, unknown_text, useless_lines
 from sorry_lan.wire.limits import MAX_CHAT
 from sorry_lan.wire.terms import Option
 
 _LEAVABLE: Final = IN_PLAY | {Phase.FROZEN, Phase.RESUMING}
 """A game is going on here, so leaving is asked about."""
-HISTORY: Final = 12
-"""Sentences that `l` can repeat: three rounds of four."""
-
+_BELL: Final = "\a"
+"""The one control byte there is, and only where it was asked for."""
 _PHRASE_NUMBERS: Final = frozenset(str(number) for number in range(1, len(PHRASES) + 1))
 
 
@@ -83,16 +70,30 @@ _Asked = tuple[bytes, int, int, Ask]
 class PlainSession:
     """One person's conversation with a table; the only state is what was said last."""
 
-    __slots__ = ("_answered", "_asked", "_attended", "_ever_asked", "_leaving", "_lobby", "_moves", "_refused", "_view")
+    __slots__ = (
+        "_answered",
+        "_asked",
+        "_attended",
+        "_bell",
+        "_ever_asked",
+        "_leaving",
+        "_lobby",
+        "_memory",
+        "_muting",
+        "_refused",
+        "_view",
+    )
 
-    def __init__(self, attended: Attended = Attended.BY_A_PERSON) -> None:
+    def __init__(self, attended: Attended = Attended.BY_A_PERSON, bell: Bell = Bell.OFF) -> None:
         self._attended = attended
+        self._bell = bell
+        self._muting = Muting()
+        self._memory = PlainMemory()
         self._view: View | None = None
         self._asked: _Asked | None = None
         self._answered: _Asked | None = None
         self._ever_asked = False
         self._lobby: tuple[str, ...] = ()
-        self._moves: deque[str] = deque(maxlen=HISTORY)
         self._leaving = False
         self._refused: Err | None = None
 
@@ -111,11 +112,10 @@ class PlainSession:
         for item in news:
             sentences = self._sentences(item, view)
             lines += sentences
-            if isinstance(item, CardDrawn | Played | Won):
-                self._moves += sentences
+            self._memory.keep(item, view, sentences)
             # A seat that the computer plays needs no reasons.
             if isinstance(item, Played) and view.game is not None and self._ever_asked:
-                lines += _why_nothing(item, view.game)
+                lines += useless_lines(item, view.game)
             if isinstance(item, Confirmed) and self._ever_asked:
                 lines.append(_("Type rematch to play again with the same people, or q to leave."))
         lines += self._lobby_changes(view)
@@ -124,6 +124,8 @@ class PlainSession:
 
     def _sentences(self, item: News, view: View) -> tuple[str, ...]:
         """The news in words; an end that follows from a refusal does not say the same reason again."""
+        if isinstance(item, Said) and self._muting.silences(item, view):
+            return ()
         if isinstance(item, TableClosed) and item.code is self._refused:
             return (_("You are not at the table."),)
         if (
@@ -155,6 +157,8 @@ class PlainSession:
             return told(_("Please wait for the table.")) if text else Answer()
         if word == "say":
             return self._say(rest.strip(), self._view)
+        if word in {"mute", "unmute"}:
+            return self._muting.obey(word, rest.strip(), self._view)
         if self._view.game is not None and self._view.phase not in (Phase.LOBBY, Phase.PROPOSED):
             return self._in_game(text, word, self._view, self._view.game)
         if self._view.lobby is not None:
@@ -203,7 +207,9 @@ class PlainSession:
             return ()
         self._asked = asked
         self._ever_asked = True
-        return prompt_lines(prompt, view.game)
+        ask, *answers = prompt_lines(prompt, view.game)
+        rings = self._bell is Bell.ON and prompt.ask is Ask.DRAW
+        return (ask + _BELL if rings else ask, *answers)
 
     def _open_prompt(self, view: View) -> Prompt | None:
         """The first question nobody has answered yet."""
@@ -249,7 +255,7 @@ class PlainSession:
         if word in {"start", "begin"}:
             return told(_("The game begins by itself once no seat is open and everybody is ready."))
         if word not in WORDS:
-            return told(_unknown(text))
+            return told(unknown_text(text))
         return lobby_command(word, rest, lobby)
 
     def _in_game(self, text: str, word: str, view: View, game: GameView) -> Answer:
@@ -257,11 +263,16 @@ class PlainSession:
             case "b" | "board":
                 return Answer(board_lines(game))
             case "l" | "last":
-                return Answer(tuple(self._moves) or (_("Nobody has moved yet."),))
+                return Answer(self._memory.last_moves())
             case "d" | "deck":
                 return Answer(deck_lines(game))
             case "w" | "why":
                 return self._tell_why(view, game)
+            case "f" | "fair":
+                return Answer(self._memory.fairness(game))
+            case "hint":
+                prompt = self._open_prompt(view)
+                return told(waiting_text(game, view.phase) if prompt is None else hint_text(prompt, game))
             case "yes" | "no" | "goon":
                 if view.going_on is None:
                     return told(_("Nothing is offered now."))
@@ -291,48 +302,12 @@ class PlainSession:
             return does(DrawAsked(prompt.seat))
         if not text:
             return told(_("Type the number of a choice; w says why a pawn cannot move."))
-        chosen = _chosen(text, prompt, game)
-        if isinstance(chosen, str):
-            return told(chosen)
+        move = chosen(text, prompt, game)
+        if isinstance(move, str):
+            return told(move)
         self._answered = _key(prompt, game)
-        return does(SeatDecided(prompt.seat, prompt.k, prompt.card, chosen))
+        return does(SeatDecided(prompt.seat, prompt.k, prompt.card, move))
 
 
 def _key(prompt: Prompt, game: GameView) -> _Asked:
     return game.game_id, prompt.k, prompt.seat, prompt.ask
-
-
-def _why_nothing(item: Played, game: GameView) -> tuple[str, ...]:
-    """Where a card was of no use to a person here: why, pawn by pawn, because nobody was asked."""
-    if not item.forced or not isinstance(item.move, Decline) or game.seats[item.seat].person is None:
-        return ()
-    return tuple(
-        "  " + reason_text(why, item.before, game.rules, item.card)
-        for why in reasons(item.before, game.rules, item.card)
-    )
-
-
-def _chosen(text: str, prompt: Prompt, game: GameView) -> Move | str:
-    """The choice that a number or a notation names, or the sentence that says why it names none."""
-    if prompt.card is None:
-        return _unknown(text)
-    if text.isascii() and text.isdigit():
-        number = int(text[:4])
-        moves = numbered(prompt, game)
-        if 1 <= number <= len(moves):
-            return moves[number - 1]
-        return _("There is no choice {n}; the last one is {last}.").format(n=number, last=len(moves))
-    try:
-        move = parse_text(text, game.position, prompt.card)
-    except ValueError as wrong:
-        return _("{why} h shows what can be typed.").format(why=wrong)
-    if move in prompt.choices:
-        return move
-    reason = why_not(game.position, game.rules, prompt.card, move)
-    if reason is not None:
-        return reason_text(reason, game.position, game.rules, prompt.card)
-    return _("The rules do not allow that with {card}; w says why.").format(card=a_card_text(prompt.card))
-
-
-def _unknown(text: str) -> str:
-    return _("I do not know {what}. Type h for help.").format(what=f"'{shown(text, 40)}'")

@@ -8,6 +8,7 @@ from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.shown import TITLE_CELLS, shown
 from sorry_lan.ui.texts import colour_text, level_text, list_text, name_text
 from sorry_lan.wire.messages import LobbyKind
+from sorry_lan.wire.terms import Option
 
 
 def rules_name_text(rules: Rules) -> str:
@@ -28,7 +29,17 @@ def lobby_lines(lobby: LobbyView) -> tuple[str, ...]:
     head = _("{title}. Rules: {rules}.").format(
         title=shown(lobby.title, TITLE_CELLS), rules=rules_name_text(lobby.rules)
     )
-    return (head, *(seat_line(seat) for seat in lobby.seats), waits_text(lobby))
+    return (head, *forbids_lines(lobby.options), *(seat_line(seat) for seat in lobby.seats), waits_text(lobby))
+
+
+def forbids_lines(options: Option) -> tuple[str, ...]:
+    """What the table forbids, a line each."""
+    texts = {
+        Option.NO_HINTS: _("No hints at this table."),
+        Option.NO_WATCHERS: _("No watchers at this table."),
+        Option.NO_FREE_CHAT: _("No free chat at this table, only the quick phrases: say 1 to say 6."),
+    }
+    return tuple(text for option, text in texts.items() if option in options)
 
 
 def seat_line(seat: LobbySeatView) -> str:

@@ -13,6 +13,7 @@ from sorry_lan.ui.catalogue import _, n_
 from sorry_lan.ui.texts import a_card_text, card_text, list_text, name_text, seat_text, whereabouts_text
 from sorry_lan.ui.texts_lobby import presence_word
 from sorry_lan.ui.texts_moves import choice_text
+from sorry_lan.ui.texts_phrases import phrase_texts
 from sorry_lan.ui.texts_reasons import reason_text
 from sorry_lan.wire.terms import SeatKind
 
@@ -120,17 +121,23 @@ def help_lines(phase: Phase) -> tuple[str, ...]:
         _("Enter or draw      draw your card"),
         _("a number           play that choice; or type the move: r1 10, r1 -1, 7 r1 3 r2 4, 11 r1 b2, sorry b2, pass"),
         _("b  the board in words      l  the last moves      w  why a pawn cannot move"),
-        _("d  what is left in the pile"),
+        _("d  what is left in the pile      f  whether the deck is fair      hint  what the strongest bot would play"),
         _("yes, no            where it is offered: go on without somebody, let somebody back in, or save"),
     )
     over = (_("rematch            another game with the same people"), *game[2:])
-    always = (_("say TEXT           talk to all"), _("h  this help      q  leave"))
+    talk = (
+        _("say TEXT           talk to all; say 1 to say {n} are: {phrases}").format(
+            n=len(phrase_texts()), phrases=", ".join(phrase_texts())
+        ),
+        _("mute NAME, unmute NAME   no longer read what somebody says, or read it again"),
+    )
+    leave = _("h  this help      q  leave")
     match phase:
         case Phase.CONNECTING | Phase.CLOSED:
-            return always[1:]
+            return (leave,)
         case Phase.LOBBY | Phase.PROPOSED:
-            return (*lobby, *always)
+            return (*lobby, *talk, leave)
         case Phase.OVER:
-            return (*over, *always)
+            return (*over, *talk, leave)
         case _:
-            return (*game, always[0], _("h  this help      q or Ctrl-C  leave; you are asked first"))
+            return (*game, *talk, _("h  this help      q or Ctrl-C  leave; you are asked first"))

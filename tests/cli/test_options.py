@@ -10,6 +10,7 @@ from sorry_lan.cli.options import Manner, PersonWish, Screen, Seating
 from sorry_lan.rules.profile import PROFILES, with_switch
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.taste import Bell, Confirm, Pace, Taste, Turned
+from sorry_lan.wire.terms import Option
 
 
 def args(*words: str):
@@ -207,3 +208,11 @@ def test_a_screen_is_as_the_flags_say():
 )
 def test_a_flag_of_the_screen_with_a_wrong_value_is_one_sentence(words, sentence):
     assert wrong(options.taste, parse(["play", *words]), Signs.UNICODE) == sentence
+
+
+def test_what_a_host_forbids():
+    assert options.forbidden(args("host")) == Option.NONE
+    assert options.forbidden(args("host", "--no-hints")) == Option.NO_HINTS
+    both = Option.NO_HINTS | Option.NO_FREE_CHAT
+    assert options.forbidden(args("play", "--phrases-only", "--no-hints")) == both
+    assert "does not belong to join" in wrong(args, "join", "ada.local", "--no-hints")

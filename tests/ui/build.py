@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sorry_lan.rules.board import Colour
-from sorry_lan.rules.cards import Card, full_deck
+from sorry_lan.rules.cards import CARDS, Card, full_deck
 from sorry_lan.rules.effects import effects_of
 from sorry_lan.rules.engine import choices, play
 from sorry_lan.rules.moves import Decline, Move
@@ -98,7 +98,8 @@ def played(of: GameView, card: Card, move: Move) -> tuple[GameView, tuple[News, 
     told: list[News] = [Played(of.k, before.turn, card, move, effects, before, after, forced)]
     if after.winner is not None:
         told.append(Won(after.winner, of.k))
-    following = replace(of, k=of.k + 1, position=after, winner=after.winner, shares_checked=2 * of.k)
+    pile = tuple(left - (face is card) for face, left in zip(CARDS, of.pile, strict=True))
+    following = replace(of, k=of.k + 1, position=after, pile=pile, winner=after.winner, shares_checked=2 * of.k)
     return following, tuple(told)
 
 

@@ -26,11 +26,13 @@ from sorry_lan.table.events import (
     SeatOpened,
     Spoke,
 )
-from sorry_lan.table.news import Said
+from sorry_lan.table.news import GameStarted, Said
+from sorry_lan.table.phrases import PHRASES
 from sorry_lan.table.view import Phase
 from sorry_lan.ui.answers import Stay
 from sorry_lan.ui.json_session import JsonSession
 from sorry_lan.wire.messages import LobbyKind
+from sorry_lan.wire.terms import Option
 from tests.ui.build import at, choose, draw, game, in_lobby, lobby, lobby_seat, seat, view
 from tests.ui.every_news import NEWS, NOTICES, named
 from tests.ui.hostile import HOSTILE
@@ -145,6 +147,9 @@ def test_one_question_takes_one_answer():
         {"type": "say", "text": "x" * 201},
         {"type": "say", "text": "\ud800"},
         {"type": "say", "text": 5},
+        {"type": "say", "phrase": 0},
+        {"type": "say", "phrase": 7},
+        {"type": "say", "phrase": "1"},
         {"type": "say", "text": "x", "person": "me"},
         {"type": "dance"},
         {"type": None},
@@ -269,3 +274,24 @@ def test_a_rematch_after_the_end():
 def test_lines_that_are_no_text_are_errors():
     for answer in (JsonSession().undecodable(), JsonSession().overlong()):
         assert [check_line(line)["type"] for line in answer.lines] == ["error"]
+
+
+def test_phrases_are_said_by_number_and_are_all_that_a_table_without_free_chat_takes():
+    strict = (draw(replace(GAME, options=Option.NO_FREE_CHAT)), in_lobby(replace(HERE, options=Option.NO_FREE_CHAT)))
+    for picture in strict:
+        made = session(picture)
+        assert obey(made, type="say", phrase=3).happenings == (Spoke(0, PHRASES[2]),)
+        assert obey(made, type="say", text=PHRASES[0]).happenings == (Spoke(0, PHRASES[0]),)
+        assert [check_line(line)["type"] for line in obey(made, type="say", text="hello").lines] == ["error"]
+    assert obey(session(draw(GAME)), type="say", text="hello").happenings == (Spoke(0, "hello"),)
+    assert obey(JsonSession(), type="say", text="hello").happenings == (Spoke(0, "hello"),)
+    assert obey(session(replace(draw(GAME), game=None)), type="say", text="a").happenings == (Spoke(0, "a"),)
+
+
+def test_what_a_table_forbids_is_told_in_lobby_and_start():
+    all_three = Option.NO_HINTS | Option.NO_WATCHERS | Option.NO_FREE_CHAT
+    lines = session().picture(in_lobby(replace(HERE, options=all_three)), ())
+    assert check_line(lines[0])["forbids"] == ["hints", "watchers", "free_chat"]
+    lines = session().picture(draw(replace(GAME, options=Option.NO_HINTS)), (GameStarted(GAME.game_id),))
+    assert check_line(lines[0])["forbids"] == ["hints"]
+    assert check_line(session().picture(in_lobby(HERE), ())[0])["forbids"] == []
