@@ -5,6 +5,8 @@ Pure: pictures and notices in, lines out.
 
 from __future__ import annotations
 
+from sorry_lan.fair.entry import Leaving
+from sorry_lan.table.events import Happening, LeaveAsked
 from sorry_lan.table.news import (
     Confirmed,
     EnginesDiffer,
@@ -45,17 +47,20 @@ _KEPT = IN_PLAY | {Phase.FROZEN, Phase.RESUMING, Phase.LEFT_OUT}
 class Farewell:
     """Collects what matters afterwards."""
 
-    __slots__ = ("_calls", "_files", "_news", "_phase")
+    __slots__ = ("_calls", "_files", "_kept", "_news", "_phase")
 
     def __init__(self) -> None:
         self._calls: tuple[str, ...] = ()
         self._news: list[str] = []
         self._files: list[str] = []
         self._phase: Phase | None = None
+        self._kept = False
 
     def show(self, view: View, news: tuple[News, ...]) -> None:
         """A new picture of the table and what happened since the last one."""
         self._phase = view.phase
+        # Once people leave, the table is closed: what counts is what stood there before.
+        self._kept = view.phase in _KEPT or (self._kept and view.phase is Phase.CLOSED)
         for item in news:
             if isinstance(item, _BEGINS):  # what came before is an older game's
                 self._news.clear()
@@ -73,8 +78,13 @@ class Farewell:
             case TableOpened() | CodeChanged() | PortTaken() | StrangerCalled():
                 pass  # over with the table
 
+    def told(self, happening: Happening) -> None:
+        """What people do."""
+        if isinstance(happening, LeaveAsked) and happening.reason is Leaving.FOR_GOOD:
+            self._kept = False
+
     def lines(self) -> tuple[str, ...]:
         """The lines, oldest first."""
         calls = self._calls if self._phase is None else ()
-        kept = (_("The game is kept; go on with: sorry-lan resume"),) if self._phase in _KEPT else ()
+        kept = (_("The game is kept; go on with: sorry-lan resume"),) if self._kept else ()
         return (*calls, *self._news, *self._files, *kept)

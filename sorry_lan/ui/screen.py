@@ -191,6 +191,7 @@ class ScreenFace:
     def _do(self, answer: Answer) -> None:
         if self._tell is not None:
             for happening in answer.happenings:
+                self._farewell.told(happening)
                 self._tell(happening)
         match answer.stay:
             case Stay.ON:
