@@ -125,6 +125,7 @@ class ScreenFace:
         answer = self._client.typed(Key.INTERRUPT, trio.current_time())
         self._ending = answer.stay is Stay.INTERRUPT
         self._do(answer)
+        self._app.invalidate()
         return not self._ending
 
     async def run(self, tell: Callable[[Happening], None]) -> None:

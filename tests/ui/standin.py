@@ -1,6 +1,6 @@
 """A small FullScreen that shows what it was told, and a program around it that the pty tests drive.
 
-`python -m tests.ui.standin`: keys are echoed; some of them break things on purpose.
+`python -m tests.ui.standin [PORT]`: keys are echoed, some break things; with a port it beats there and keeps drawing.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 import trio
@@ -42,6 +42,7 @@ class StandIn:
         self.asked = 0
         self.asks = 0
         self.text = ""
+        self.restless = False
 
     def show(self, view: View, news: tuple[News, ...], now_s: float) -> None:
         self._note((view, news), now_s)
@@ -89,6 +90,10 @@ class StandIn:
         canvas.put(0, 0, f"stand-in {width}x{height}", Ink.TITLE)
         canvas.put(0, 1, "> " + self.text[-max(0, width - 3) :], Ink.INPUT)
         canvas.put(0, height - 1, "#" * width, Ink.KEYS)
+        if self.restless:  # every picture is another one from edge to edge
+            self.tick_s = now_s + 0.02
+            for y in range(2, height - 1):
+                canvas.put(0, y, "ab"[len(self.sizes) % 2] * width)
         canvas.cursor = (min(2 + len(self.text), width - 1), 1)
         return Shown(canvas.picture(), self.title, self.mouse, self.bells, self.tick_s)
 
@@ -97,7 +102,15 @@ class StandIn:
         self.times.append(now_s)
 
 
-async def program(face: ScreenFace, guest: Guest, beside: Callable[[], object]) -> int:
+async def beat(port: int) -> None:
+    """Send a byte ten times a second."""
+    stream = await trio.open_tcp_stream("127.0.0.1", port)
+    while True:
+        await stream.send_all(b".")
+        await trio.sleep(0.1)
+
+
+async def program(face: ScreenFace, guest: Guest, beside: Callable[[], Awaitable[None]]) -> int:
     """What the wiring does around a face, without a table."""
     code = [0]
     left = trio.Event()
@@ -123,18 +136,19 @@ async def program(face: ScreenFace, guest: Guest, beside: Callable[[], object]) 
 
         nursery.start_soon(watch)
         nursery.start_soon(show)
-        if beside is not None:
-            nursery.start_soon(beside)
+        nursery.start_soon(beside)
     return code[0]
 
 
 def main() -> int:
     terminal = open_terminal(sys.stdin, sys.stdout, os.environ.get("TERM", ""), Depth.COLOURS)
     client = StandIn()
+    client.restless = len(sys.argv) > 1
+    beside = partial(beat, int(sys.argv[1])) if client.restless else trio.sleep_forever
     with Guest(terminal.rescue) as guest:
         face = ScreenFace(client, terminal, guest, {Ink.TITLE: "reverse", Ink.KEYS: "fg:#ff5f00"})
         try:
-            return guest.run(partial(program, face, guest, None))
+            return guest.run(partial(program, face, guest, beside))
         except Exception as error:  # noqa: BLE001 - what the program's last line of defence does
             terminal.close((f"bug: {error!r}",), 1.0)
             return 70

@@ -349,7 +349,10 @@ def test_leaving_twice_at_once_leaves_once() -> None:
 def test_an_interrupt_may_be_a_question_first_and_ends_then() -> None:
     async def play(stage: Stage) -> None:
         stage.client.asks = 1
+        drawn = len(stage.client.sizes)
         assert stage.face.interrupted()
+        await stage.settle()
+        assert len(stage.client.sizes) == drawn + 1
         assert not stage.face.interrupted()
         assert not stage.face.interrupted()
         assert stage.client.told == [Key.INTERRUPT, Key.INTERRUPT]

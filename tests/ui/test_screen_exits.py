@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 import sys
 from pathlib import Path
@@ -75,8 +76,7 @@ def test_a_window_that_is_closed_ends_the_program(game: list[str]) -> None:
 
 
 def test_a_window_that_is_closed_ends_the_program_even_where_hang_ups_are_ignored(game: list[str]) -> None:
-    ignoring = "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
-    with Tty([sys.executable, "-c", ignoring, *game]) as tty:
+    with Tty(["sh", "-c", 'trap "" HUP; exec "$@"', "sh", *game]) as tty:
         tty.sees(ON_SCREEN)
         tty.vanish()
         assert tty.process.wait(SOON_S) == 0
@@ -100,3 +100,28 @@ def test_a_dumb_terminal_gets_text_without_one_escape(game: list[str]) -> None:
         tty.key(b"\x04")
         assert tty.end().code == 0
         assert b"\x1b" not in tty.raw
+
+
+def test_ctrl_z_gives_the_terminal_back_and_fg_takes_the_game_up_again(game: list[str]) -> None:
+    with Tty(["bash", "--norc", "--noprofile", "-i"], environment={"PS1": "ready> ", "HISTFILE": ""}) as tty:
+        tty.sees("ready>")
+        tty.key(shlex.join(game).encode() + b"; echo code=$?\r")
+        tty.sees(ON_SCREEN)
+        before = len(tty.raw)
+        tty.key(b"\x1a")
+        tty.until(lambda: b"Stopped" in tty.raw[before:])
+        given_back = tty.raw[before:].partition(b"Stopped")[0]
+        for switched_off in (b"\x1b[?1049l", b"\x1b[?2004l", b"\x1b[?25h"):
+            assert switched_off in given_back
+        tty.key(b"echo still $((6 * 7)) here\r")
+        tty.sees("still 42 here")
+        before = len(tty.raw)
+        tty.key(b"fg\r")
+        tty.until(lambda: b"\x1b[?1049h" in tty.raw[before:])
+        tty.sees(ON_SCREEN)
+        tty.key(b"\x03")
+        tty.sees(ASKED)
+        tty.key(b"n")
+        tty.sees("go on with: sorry-lan resume")
+        tty.key(b"exit\r")
+        assert tty.end().clean

@@ -15,7 +15,6 @@ import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Final, Self
 
@@ -24,6 +23,8 @@ import pyte
 TOP: Final = Path(__file__).parents[2]
 SOON_S: Final = 40.0
 """Nothing takes so long, however busy the machine; most takes a tenth of a second."""
+_ON_IT: Final = 'exec "$@" <"$0" >"$0" 2>&1'
+"""The first terminal that the leader of a session opens becomes the one that controls it."""
 _MODE: Final = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
 
 
@@ -61,19 +62,19 @@ class Tty:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.raw = b""
+        self._fed = 0
         self.resize(rows, columns)
         self._before = termios.tcgetattr(self._theirs)
         settings = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(TOP)}
         self.process = subprocess.Popen(
-            words,
-            stdin=self._theirs,
-            stdout=self._theirs,
-            stderr=self._theirs,
+            ["sh", "-c", _ON_IT, os.ttyname(self._theirs), *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
             cwd=TOP,
             env={**os.environ, **settings, **(environment or {})},
             pass_fds=pass_fds,
             start_new_session=True,
-            preexec_fn=partial(fcntl.ioctl, 0, termios.TIOCSCTTY, 0),
         )
 
     def __enter__(self) -> Self:
@@ -109,11 +110,12 @@ class Tty:
         except OSError:
             return b""
         self.raw += data
-        self._stream.feed(data)
         return data
 
     def text(self) -> str:
         """What stands on the screen."""
+        self._stream.feed(self.raw[self._fed :])
+        self._fed = len(self.raw)
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def until(self, seen: Callable[[], bool]) -> None:
@@ -126,6 +128,16 @@ class Tty:
     def sees(self, text: str) -> None:
         """Read until a text stands on the screen."""
         self.until(lambda: text in self.text())
+
+    def press(self, data: bytes, text: str) -> None:
+        """Type until a text stands on the screen: a key that comes too soon after a question counts for nothing."""
+        end = time.monotonic() + SOON_S
+        while text not in self.text() and time.monotonic() < end:
+            self.key(data)
+            again = time.monotonic() + 0.4
+            while text not in self.text() and time.monotonic() < again:
+                self.read(0.05)
+        assert text in self.text(), self.text()
 
     def end(self) -> Left:
         """Read to the end of the program and look at what it left."""
