@@ -192,7 +192,7 @@ def whole_game(chance, rules):
         card, who = CARDS[face], now.position.turn
         tally = drew(who, card, sum(pile), tally, now, reshuffled=reshuffled)
         move = chance.choice(choices(now.position, rules, card))
-        later, news = played(replace(now, pile=tuple(pile)), card, move)
+        later, news = played(replace(now, pile=full_deck(rules) if reshuffled else now.pile), card, move)
         assert isinstance(news[0], Played)
         tally = tally_with(tally, news[0], later)
         ended = later.position.turn != who or later.winner is not None
