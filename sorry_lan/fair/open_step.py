@@ -86,7 +86,7 @@ class OpenStep:
 
     Attributes:
         seen: every well-signed body by slot, whatever came of it; no other may ever fill that slot.
-        refused: the slots among them whose body is wrong: a bad share, an illegal action, another digest.
+        refused: the slots among them whose body is wrong by itself: a bad share, an illegal action.
         shares, move, acks: the valid ones, by seat. opened: the shares' 32 bytes.
         secret, drawn: known when all shares are; step 0 draws nothing.
         applied: the outcome, once the action is fixed. contested: the seat to play signed two moves.
@@ -235,7 +235,7 @@ class OpenStep:
             raise RemoteFault(Err.ILLEGAL_ACTION, wrong, ((signed.body, signed.sig),))
         result = step.outcome(self._standing, self._rules, self.drawn, from_action(body.action))
         if result.state != body.state:
-            self.refused.add(where)
+            # Only another engine tells wrong from right here, so everybody must get to judge it.
             raise RemoteFault(Err.DIVERGED, f"seat {body.seat} computed another position after step {self.k}")
         self.move = signed
         move_id = entry_id(self._agreed.game_id, signed.body)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from sorry_lan.fair.entry import Leaving
 from sorry_lan.fair.record import Ledger
 from sorry_lan.table.desk import Desk
-from sorry_lan.table.events import LinkId
 from sorry_lan.table.news import NobodyMoves
 from sorry_lan.table.presence import Presences
 from sorry_lan.table.trouble import Trouble
@@ -16,8 +15,8 @@ from sorry_lan.table.view import Presence
 from sorry_lan.wire import limits
 from sorry_lan.wire.terms import Why
 
-Cause = tuple[Why, int, int, LinkId | None]
-"""Why a seat is waited for, with the step, its stage and the link, so that whatever moves starts the clock anew."""
+Debt = tuple[int, int]
+"""What a seat is waited for: the step, and its stage; whatever moves starts the clock anew."""
 _GONE = frozenset((Presence.RECONNECTING, Presence.AWAY))
 
 
@@ -29,47 +28,66 @@ class Absences:
         self._ledger = ledger
         self._presences = presences
         self._trouble = trouble
-        self._since: dict[int, tuple[Cause, int]] = {}
-        """For each seat that is waited for: why, and since when (microseconds)."""
+        self._gone: dict[int, int] = {}
+        """Since when each seat that can't be reached can't be (microseconds)."""
+        self._owing: dict[int, tuple[Debt, int]] = {}
+        """What each seat that could be reached owes, and since when; a link that breaks and comes back is no excuse."""
         self._nudged: set[int] = set()
 
     def beat(self) -> None:
         """Once a second: whoever is waited for is waited for a second longer, or no more, or for something else."""
-        now_us = self._desk.now_us
         for seat in self._presences.remote:
-            cause = self._cause(seat)
-            if cause is None:
-                self._since.pop(seat, None)
-            elif self._since.get(seat, (None, 0))[0] != cause:
-                self._since[seat] = (cause, now_us)
-            if cause is None or self._waited_ms(seat) < limits.NUDGE_MS or not self._to_play(seat, cause):
+            self._watch(seat)
+            if self._to_play(seat) and self._waited_ms(self._debt_since(seat)) >= limits.NUDGE_MS:
+                if seat not in self._nudged:
+                    self._nudged.add(seat)
+                    self._desk.tell(NobodyMoves(seat))
+            else:
                 self._nudged.discard(seat)
-            elif seat not in self._nudged:
-                self._nudged.add(seat)
-                self._desk.tell(NobodyMoves(seat))
+
+    def _watch(self, seat: int) -> None:
+        debt, gone = self._debt(seat), self._is_gone(seat)
+        if gone:
+            self._gone.setdefault(seat, self._desk.now_us)
+        else:
+            self._gone.pop(seat, None)
+        if debt is not None and self._owing.get(seat, (None, 0))[0] == debt:
+            return
+        if debt is None or gone:
+            self._owing.pop(seat, None)
+        else:
+            self._owing[seat] = (debt, self._desk.now_us)
 
     def woke(self) -> None:
         """This computer slept: what it did not see is no absence."""
-        self._since.clear()
+        self._gone.clear()
+        self._owing.clear()
 
-    def _waited_ms(self, seat: int) -> int:
-        return (self._desk.now_us - self._since[seat][1]) // 1000
+    def _waited_ms(self, since_us: int | None) -> int:
+        return 0 if since_us is None else (self._desk.now_us - since_us) // 1000
+
+    def _debt_since(self, seat: int) -> int | None:
+        """Since when the seat owes what it owes now, if its clock runs."""
+        debt, since_us = self._owing.get(seat, (None, 0))
+        return since_us if debt is not None and debt == self._debt(seat) else None
 
     def _missed(self, seat: int) -> Why | None:
         """Why the clock of a seat has run out, if it has; who is to play gets ten minutes."""
-        cause = self._cause(seat)
-        if cause is None or self._since.get(seat, (None, 0))[0] != cause:
+        if self._is_gone(seat) and self._waited_ms(self._gone.get(seat)) >= limits.ABSENCE_MS:
+            return Why.UNREACHABLE
+        since_us = self._owing.get(seat, (None, None))[1]
+        if self._waited_ms(since_us) < limits.ABSENCE_MS or self._debt_since(seat) is None:
             return None
-        if self._to_play(seat, cause):
-            return Why.UNREACHABLE if self._waited_ms(seat) >= limits.IDLE_OFFER_MS else None
-        return cause[0] if self._waited_ms(seat) >= limits.ABSENCE_MS else None
+        if not self._to_play(seat):
+            return Why.OWED
+        return Why.UNREACHABLE if self._waited_ms(since_us) >= limits.IDLE_OFFER_MS else None
 
     def why(self, seat: int) -> Why | None:
         """Why the others may go on without this seat, or None while they may not."""
         if seat in self._trouble.blamed:
             return Why.FAULT
         left = self._ledger.left.get(seat)
-        if left is not None and (left.reason == Leaving.FOR_GOOD or self._presences.reach[seat][0] in _GONE):
+        if left is not None and (left.reason == Leaving.FOR_GOOD or self._is_gone(seat)):
             return Why.LEFT
         if seat in self._trouble.apart:
             return Why.UNREACHABLE
@@ -85,15 +103,14 @@ class Absences:
             if (client := self._presences.client_of(seat)) in gone
         }
 
-    def _cause(self, seat: int) -> Cause | None:
-        if self._presences.reach[seat][0] in _GONE:
-            return (Why.UNREACHABLE, 0, 0, None)
+    def _is_gone(self, seat: int) -> bool:
+        return self._presences.reach[seat][0] in _GONE
+
+    def _debt(self, seat: int) -> Debt | None:
         if self._ledger.over is not None or not self._owes(seat):
             return None
-        link = self._desk.linked(self._presences.client_of(seat))
         now = self._ledger.open
-        stage = 0 if now.secret is None else 1 + (now.applied is not None)
-        return (Why.OWED, now.k, stage, None if link is None else link.id)
+        return (now.k, 0 if now.secret is None else 1 + (now.applied is not None))
 
     def _owes(self, seat: int) -> bool:
         now = self._ledger.open
@@ -101,7 +118,8 @@ class Absences:
             return seat not in now.shares
         return seat in now.missing_acks if now.applied is not None else seat == self._ledger.position.turn
 
-    def _to_play(self, seat: int, cause: Cause) -> bool:
+    def _to_play(self, seat: int) -> bool:
         """Whether it is waited for because it is its turn, and not because it can't be reached."""
         now = self._ledger.open
-        return cause[0] is Why.OWED and now.k > 0 and now.applied is None and seat == self._ledger.position.turn
+        on_turn = now.k > 0 and now.applied is None and seat == self._ledger.position.turn
+        return on_turn and self._ledger.over is None and self._owes(seat) and not self._is_gone(seat)

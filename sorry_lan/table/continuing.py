@@ -109,14 +109,15 @@ class Continuing:
 
     def _plan(self) -> Plan | None:
         game, without = self._game, self.absences.without()
-        if any(why is not Why.OWED for why in without.values()):
-            # Whoever owes something because another is gone can't help it, and says so by its SEAT.
+        chain_ends = game.ledger.k >= limits.CHAIN_LENGTH
+        if chain_ends or any(why is not Why.OWED for why in without.values()):
+            # Whoever owes something because another is gone, or has none left, can't help it, and says so by its SEAT.
             without = {seat: why for seat, why in without.items() if why is not Why.OWED or not self._ready.has(seat)}
         return plan_of(
             frozenset(game.ledger.humans),
             without,
             self._ready.returning(),
-            chain_ends=game.ledger.k >= limits.CHAIN_LENGTH,
+            chain_ends=chain_ends,
             resumed=game.mute is not None,
         )
 
@@ -323,6 +324,10 @@ class Continuing:
     def _proposal(self, link: Link, message: Propose) -> None:
         """Somebody proposes the next table; RemoteFault NOT_A_SEAT, BAD_SIGNATURE, or for bytes that are no table."""
         game = self._game
+        parent = genesis.decode_terms(message.table).parent
+        if parent is None or parent.game != game.id:
+            # Of a game that we have left, or have not come to.
+            return
         if message.seat not in game.ledger.humans:
             raise RemoteFault(Err.NOT_A_SEAT, "a proposal by somebody who does not play")
         if message.seat in game.hands or self._held.get(message.seat) == message or self._signing.knows(message.table):
@@ -330,10 +335,8 @@ class Continuing:
         key = game.ledger.terms.seats[message.seat].pk
         if message.sig is None or not verify(key, Context.TABLE, NO_GAME, b"propose" + message.table, message.sig):
             raise RemoteFault(Err.BAD_SIGNATURE, "a proposal that its seat did not sign")
-        parent = genesis.decode_terms(message.table).parent
-        if parent is not None and parent.game == game.id:
-            self._desk.cast(message, game.everybody(but=[link.id]))
-            self._judge(message.seat, message, link)
+        self._desk.cast(message, game.everybody(but=[link.id]))
+        self._judge(message.seat, message, link)
 
     def _no(self, link: Link) -> None:
         """Somebody who would have to sign our proposal refuses it."""

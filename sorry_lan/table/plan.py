@@ -38,7 +38,7 @@ def plan_of(
     humans: frozenset[int], without: dict[int, Why], back: frozenset[int], *, chain_ends: bool, resumed: bool
 ) -> Plan | None:
     """What can be done, or None where the game simply goes on."""
-    if chain_ends:
+    if chain_ends and not without:
         return Plan(frozenset(), frozenset(), Why.CHAIN_END, humans)
     if not without:
         # One thing at a time: who comes back needs everybody's yes, so first the game goes on without who is away.

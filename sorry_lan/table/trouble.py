@@ -66,19 +66,26 @@ class Trouble:
 
     def diverged(self, what: str, seat: int | None, signed: Signed | None = None) -> None:
         """The client of `seat` computes otherwise: write down what we have."""
+        if seat is not None and not self.stands_apart:
+            # Who said before us that it stands apart may do so for the same reason.
+            self.apart.clear()
+        if seat is not None:
+            self.apart.add(seat)
         if self.stands_apart:
             return
         ledger = self._ledger
         self.stands_apart = True
-        if seat is not None:
-            self.apart.add(seat)
         self._save(FileKind.DUMP, self._dump(what, signed))
         self._desk.tell(EnginesDiffer(ledger.k, () if seat is None else (seat,)))
         self._stand_still()
 
     def heard_diverged(self, seats: tuple[int, ...]) -> None:
-        """Somebody says that it computes otherwise than we do: write down ours; whether to stop is not its choice."""
-        self.apart.update(seats)
+        """Somebody says that it computes otherwise than we do: write down ours; whether to stop is not its choice.
+
+        Where we stand apart too, or have not counted what it may mean, that may be no difference between us.
+        """
+        if not self.stands_apart and self._ledger.open.applied is not None:
+            self.apart.update(seats)
         if not self._heard_of_it:
             self._heard_of_it = True
             self._save(FileKind.DUMP, self._dump("another client stands still", None))

@@ -41,10 +41,16 @@ class Draws:
         self.latest = {seat: anchor for seat, (_, _, anchor) in commitments.items()}
         self.deck: list[int] = self.whole()
         self.secret = b""
+        self.pending: int | None = None
+        """The card that was drawn at an earlier table and waits for step 1."""
 
     def whole(self) -> list[int]:
         """All cards, ascending by code."""
         return [code for code in CODES for _ in range(self.ones if code == 1 else 4)]
+
+    def whole_counts(self) -> tuple[int, ...]:
+        """How many of each code there are in all."""
+        return tuple(self.whole().count(code) for code in CODES)
 
     def counts(self) -> tuple[int, ...]:
         """How many of each code are left."""
@@ -63,5 +69,7 @@ class Draws:
         secret = self.secret = hashed("draw", self.game, k.to_bytes(4, "big"), len(parts).to_bytes(1, "big"), *parts)
         if not k:
             return None
+        if k == 1 and self.pending is not None:
+            return self.pending
         self.deck = self.deck or self.whole()
         return self.deck.pop(picked("card", secret, len(self.deck)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sorry_lan.fair.entry import Leaving
 from tests.sim.clock import MS
 from tests.sim.disk import Loss
 from tests.sim.plan import Fault, Kind
@@ -17,7 +18,7 @@ def begin(world: World, fault: Fault) -> None:
     node, network = world.nodes[fault.who], world.network
     world.judge.probes[f"fault: {fault.kind.value}"] += 1
     match fault.kind:
-        case Kind.CUT | Kind.ONE_WAY | Kind.ISOLATE | Kind.PARTITION:
+        case Kind.CUT | Kind.ONE_WAY | Kind.ISOLATE | Kind.PARTITION | Kind.SPLIT:
             ways = directions(fault, len(world.nodes))
             for source, target in ways:
                 network.cut(source, target)
@@ -41,6 +42,11 @@ def begin(world: World, fault: Fault) -> None:
             world.crashes(node, Loss.KILL if fault.kind is Kind.CRASH else Loss.POWER, fault.for_us)
         case Kind.BACKUP:
             world.rolled_back(node, fault.for_us)
+        case Kind.AWAY:
+            world.crashes(node, Loss.KILL, fault.for_us)
+        case Kind.LEAVE:
+            # Who left comes back in half of the cases, if the process still finds its game.
+            world.leaves(node, Leaving(fault.amount % 2), fault.for_us if fault.amount > 3 else None)
 
 
 def directions(fault: Fault, clients: int) -> tuple[tuple[int, int], ...]:

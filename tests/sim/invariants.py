@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from sorry_lan.fair.entry import Ack, MoveEntry, Reveal, decode_body, slot
+from sorry_lan.fair import genesis
+from sorry_lan.fair.entry import Ack, Leave, MoveEntry, Reveal, decode_body, slot
 from sorry_lan.fair.record import Ledger
+from sorry_lan.fair.step import Standing
 from sorry_lan.fair.verify import Outcome, verify_transcript
 from sorry_lan.faults import Err
 from sorry_lan.rules.engine import choices
@@ -28,10 +30,11 @@ from sorry_lan.wire import limits
 from sorry_lan.wire.codec import decode_message, unpack
 from sorry_lan.wire.keys import NO_GAME, Context, verify
 from sorry_lan.wire.messages import Entry, Signed
+from sorry_lan.wire.terms import Parent, SeatKind, Why
 from tests.sim import referee
 from tests.sim.clock import Loop
 from tests.sim.compare import barred_of, board_of, turn_of
-from tests.sim.fairness import Draws, picked
+from tests.sim.fairness import CODES, Draws, picked
 from tests.sim.node import Node
 
 ENTRY = 40
@@ -53,7 +56,16 @@ class Facts:
     counted: dict[int, set[tuple[bytes, int]]] = field(default_factory=lambda: defaultdict(set))
     bound: dict[int, dict[int, bytes]] = field(default_factory=lambda: defaultdict(dict))
     """For each step what each honest seat has signed of it: the head it acknowledged, or its move."""
-    transcripts: dict[int, bytes] = field(default_factory=dict)
+    transcripts: dict[tuple[object, ...], bytes] = field(default_factory=dict)
+    honest: frozenset[int] = frozenset()
+    """The seats, stand-ins too, whose last player is honest."""
+    playing: frozenset[int] = frozenset()
+    """Those of them that still play."""
+    parent: bytes = b""
+    heads: dict[int, dict[bytes, Standing]] = field(default_factory=lambda: defaultdict(dict))
+    """Where each counted outcome of a step leads, by its head."""
+    cards: dict[int, int] = field(default_factory=dict)
+    """The card of each step that an honest client has seen."""
 
 
 @dataclass
@@ -81,8 +93,14 @@ class Judge:
         self.reads_back = not seed % 8
         self._seen: dict[int, Seen] = defaultdict(Seen)
         self._signed: dict[tuple[bytes, bytes], dict[Any, bytes]] = defaultdict(dict)
-        self._appends: dict[int, dict[bytes, bytes]] = defaultdict(dict)
-        """For each client the record of each body that it asked to be written."""
+        self._appends: dict[int, dict[tuple[bytes, bytes], bytes]] = defaultdict(dict)
+        """For each client the record of each body, by game, that it asked to be written."""
+        self._hands: dict[tuple[int, bytes], dict[int, bytes]] = {}
+        """For each client and game its seats and their keys."""
+        self._branch: dict[tuple[bytes, bytes], bytes] = {}
+        """By game and key: the game that goes on from it, of those that this key plays."""
+        self.proven: set[int] = set()
+        """Seats that somebody was shown proof against."""
         self._sent: set[tuple[int, bytes]] = set()
         self._judged: set[bytes] = set()
         self._pack = struct.Struct(">QBBI").pack
@@ -103,6 +121,9 @@ class Judge:
 
     def after(self, node: Node, commands: tuple[Command, ...]) -> None:
         """Look at what became of the event."""
+        game = node.table._game if node.index not in self.evil else None
+        if game is not None and (node.index, game.id) not in self._hands:
+            self._enters(node, game)
         for command in commands:
             kind = type(command)
             if kind is AppendJournal:
@@ -116,12 +137,13 @@ class Judge:
                 self._saved(node, command)  # type: ignore[arg-type]
         if node.index in self.evil:
             return
-        game = node.table._game
         if game is not None:
             ledger, seen = game.ledger, self._seen[node.index]
             counted = ledger.open.applied is not None
             if seen.game is not game or ledger.k != seen.k or counted is not seen.counted:
                 self._look(node, ledger, seen, game)
+            if ledger.open.drawn is not None:
+                self.facts[game.id].cards.setdefault(ledger.k, int(ledger.open.drawn.card))
         self._bounded(node)
 
     def leaves(self, node: Node, link: int, payload: bytes) -> None:
@@ -134,16 +156,21 @@ class Judge:
         if not isinstance(message, Entry):
             raise BrokenError("an honest client sends what is no entry")
         body = decode_body(message.body)
-        game = node.table._game
-        if game is None or message.game != game.id or body.seat not in game.hands:
+        key = self._hands.get((node.index, message.game), {}).get(body.seat)
+        if key is None:
             return
-        if self._appends[node.index].get(message.body) not in node.disk.safe:
+        if self._appends[node.index].get((message.game, message.body)) not in node.disk.safe:
             raise BrokenError(f"I8: client {node.index} sent {body} before it was on the disk")
-        before = self._signed[message.game, game.ledger.terms.seats[body.seat].pk].setdefault(slot(body), message.body)
+        if isinstance(body, Leave):
+            return
+        before = self._signed[message.game, key].setdefault(slot(body), message.body)
         if before != message.body:
             raise BrokenError(f"I3: client {node.index} sent two bodies for slot {tuple(slot(body))}")
+        facts = self.facts[message.game]
+        if self._branch.setdefault((facts.parent, key), message.game) != message.game:
+            raise BrokenError(f"client {node.index} plays at two tables that go on from one")
         if isinstance(body, Reveal) and body.k:
-            self._early(self.facts[message.game], body.k - 1)
+            self._early(facts, body.k - 1)
 
     def broke(self, node: Node, wrong: Exception) -> None:
         """Production code never raises here."""
@@ -154,10 +181,12 @@ class Judge:
     def _look(self, node: Node, ledger: Ledger, seen: Seen, game: object) -> None:
         if seen.game is not game:
             seen.game, seen.k = game, 0
-            self._facts(ledger, game)
         facts = self.facts[ledger.game_id]
+        if ledger.k > seen.k + 1:
+            self.probes["a client caught up several steps"] += 1
         for k in range(seen.k, ledger.k):
             applied = ledger.applied_of(k)
+            facts.heads[k].setdefault(applied.head, applied.after)
             settled = facts.final.get(k)
             if settled is None:
                 facts.final[k] = (applied.head, applied.state)
@@ -168,12 +197,24 @@ class Judge:
                 raise BrokenError(f"I1: client {node.index} finalised step {k} otherwise than another")
         seen.k, seen.counted = ledger.k, ledger.open.applied is not None
         if seen.counted:
+            applied = ledger.applied_of(ledger.k)
+            facts.heads[ledger.k].setdefault(applied.head, applied.after)
             self._counted(ledger, facts, ledger.k)
 
-    def _facts(self, ledger: Ledger, game: Any) -> None:
+    def _enters(self, node: Node, game: Any) -> None:
+        """An honest client plays, or looks on at, a game that it did not before."""
+        ledger = game.ledger
+        self._hands[node.index, game.id] = {seat: ledger.terms.seats[seat].pk for seat in game.hands}
+        if game.id not in self.facts:
+            keys = node.table._room.continuing._keys  # type: ignore[union-attr]
+            people = {key for one in self.nodes if one.index not in self.evil for key in one.keys}
+            facts = self._facts(ledger, game)
+            facts.honest = frozenset(seat for seat, key in enumerate(keys) if key in people)
+            facts.playing = facts.honest & frozenset(ledger.humans)
+            self.facts[game.id] = facts
+
+    def _facts(self, ledger: Ledger, game: Any) -> Facts:
         """A game begins: its table is signed by all, whoever says so."""
-        if ledger.game_id in self.facts:
-            return
         if ledger.rules != self.rules or ledger.terms.first is not None:
             raise BrokenError("a game begins by other rules than those of its lobby")
         switches = switches_of(ledger.rules)
@@ -183,7 +224,40 @@ class Judge:
             if not verify(line.pk, Context.TABLE, NO_GAME, ledger.table, consents.get(seat, b"")):
                 raise BrokenError(f"a game begins without the consent of seat {seat}")
         draws = Draws(ledger.game_id, switches.ones, {s: (p.pk, p.nonce, p.anchor) for s, p in people.items()})
-        self.facts[ledger.game_id] = Facts(switches, draws)
+        facts = Facts(switches, draws)
+        parent = ledger.terms.parent
+        if parent is not None:
+            facts.parent = parent.game
+            opening = genesis.opening_of(ledger.terms)
+            draws.deck = [code for code, count in zip(CODES, opening.pile, strict=True) for _ in range(count)]
+            draws.pending = parent.pending
+            self.probes[f"went on: {Why(parent.why).name}"] += 1
+            self.probes["a card stayed pending"] += parent.pending is not None
+            if any(other.parent == parent.game for other in self.facts.values()):
+                self.probes["two games went on from one"] += 1
+            if parent.game in self.facts:
+                self._takes_up(opening, parent, self.facts[parent.game])
+        return facts
+
+    def _takes_up(self, now: Standing, parent: Parent, before: Facts) -> None:
+        """A game goes on from where honest clients counted, with the very card that they saw."""
+        if not parent.k:
+            return
+        standing = before.heads[parent.k - 1].get(parent.head)
+        if standing is None:
+            self.probes["what a game goes on from was seen by nobody"] += 1
+            return
+        if (now.position.pawns, now.position.turn) != (standing.position.pawns, standing.position.turn):
+            raise BrokenError(f"I1: a game goes on from another position than step {parent.k - 1} left")
+        pending = parent.pending
+        pile = list(standing.pile)
+        if pending is not None and (parent.k > 1 or before.draws.pending is None):
+            if before.cards.get(parent.k, pending) != pending:
+                raise BrokenError(f"I9: card {pending} is pending, step {parent.k} drew {before.cards[parent.k]}")
+            pile = pile if any(pile) else list(before.draws.whole_counts())
+            pile[CODES.index(pending)] -= 1
+        if tuple(pile) != now.pile:
+            raise BrokenError(f"I2: a game goes on with the pile {now.pile} instead of {tuple(pile)}")
 
     def _final(self, ledger: Ledger, facts: Facts, k: int) -> None:
         """I9, the cards' half of I2, and that a final step holds what it must, signed by whom it must be."""
@@ -216,7 +290,10 @@ class Judge:
         applied = ledger.applied_of(k)
         if card != applied.card or facts.draws.counts() != applied.pile:
             raise BrokenError(f"I9: step {k} drew {applied.card} leaving {applied.pile}, the shares say {card}")
-        if not k:
+        if not k and facts.parent:
+            if applied.position.turn != genesis.opening_of(ledger.terms).position.turn:
+                raise BrokenError("I9: a game that goes on gives the turn to another seat")
+        elif not k:
             by_lot = picked("first", facts.draws.secret, len(ledger.terms.seats))
             first = by_lot if ledger.terms.first is None else ledger.terms.first
             if applied.position.turn != first:
@@ -237,6 +314,8 @@ class Judge:
             raise BrokenError(f"I2: after step {k}: {wrong}")
         if applied.move is None or applied.card is None:
             return
+        if applied.seat is not None and ledger.terms.seats[applied.seat].kind == SeatKind.STAND_IN:
+            self.probes["a stand-in moved"] += 1
         before = ledger.applied_of(k - 1).position
         old, turn, barred = board_of(before), turn_of(before), barred_of(before)
         legal = referee.moves(facts.switches, old, turn, int(applied.card), barred)
@@ -265,23 +344,19 @@ class Judge:
         heads = {head for head in facts.bound[k].values() if head is not _MOVE}
         if len(heads) > 1:
             raise BrokenError(f"a share of step {k + 1} leaves while honest seats acknowledged different heads")
-        missing = self.honest_seats() - facts.bound[k].keys()
+        missing = facts.playing - facts.bound[k].keys()
         if missing:
             raise BrokenError(f"a share of step {k + 1} leaves before seats {sorted(missing)} are bound")
 
-    def honest_seats(self) -> set[int]:
-        """The human seats of honest clients."""
-        return {
-            seat
-            for node in self.nodes
-            if node.index not in self.evil and node.life and node.table._game is not None
-            for seat in node.table._game.hands
-        }
+    def honest_seats(self, node: Node) -> frozenset[int]:
+        """The seats of honest people at the game that this client plays."""
+        game = node.table._game
+        return frozenset() if game is None else self.facts[game.id].honest
 
     def _appended(self, node: Node, append: AppendJournal) -> None:
         if append.kind is JournalKind.OWN_ENTRY:
             data = unpack(Signed, append.payload).body
-            self._appends[node.index][data] = append.payload
+            self._appends[node.index][append.game or b"", data] = append.payload
             facts, body = self.facts.get(append.game or b""), decode_body(data)
             if facts is not None and node.index not in self.evil and isinstance(body, Ack | MoveEntry):
                 facts.bound[body.k][body.seat] = body.head if isinstance(body, Ack) else _MOVE
@@ -290,8 +365,10 @@ class Judge:
         for news in shown.news:
             kind = type(news)
             self.probes[kind.__name__] += 1
-            if kind is FaultProven and news.seat in self.honest_seats():  # type: ignore[union-attr]
-                raise BrokenError(f"I6: client {node.index} blames honest seat {news.seat}")  # type: ignore[union-attr]
+            if kind is FaultProven:
+                self.proven.add(news.seat)  # type: ignore[union-attr]
+                if news.seat in self.honest_seats(node):  # type: ignore[union-attr]
+                    raise BrokenError(f"I6: client {node.index} blames honest seat {news.seat}")  # type: ignore[union-attr]
             if kind is EnginesDiffer and not self.evil:
                 raise BrokenError(f"I6: client {node.index} stands still without any cheat")
             if kind is PresenceChanged:
@@ -312,7 +389,7 @@ class Judge:
         if file.kind is FileKind.EVIDENCE and file.content not in self._judged:
             self._judged.add(file.content)
             verdict = verify_transcript(file.content)
-            if verdict.blamed is None or verdict.blamed in self.honest_seats():
+            if verdict.blamed is None or verdict.blamed in self.honest_seats(node):
                 raise BrokenError(f"I7: evidence that proves nothing: {verdict.finding}")
         if file.kind is FileKind.TRANSCRIPT:
             self._transcript(node, file)
@@ -320,12 +397,14 @@ class Judge:
     def _transcript(self, node: Node, file: SaveFile) -> None:
         """Honest clients' files are equal, but where one could not wait for the last acknowledgement."""
         game = node.table._game
-        missing = len(game.ledger.final_needs()) if game is not None else 0
+        saved = game is not None and game.ledger.over is None
+        missing = 0 if game is None or saved else len(game.ledger.final_needs())
         kept = self.facts[file.game].transcripts
-        if kept.setdefault(missing, file.content) != file.content and not missing:
+        where = (game.ledger.k if game is not None and saved else None, missing)
+        if kept.setdefault(where, file.content) != file.content and not missing:
             raise BrokenError(f"client {node.index} wrote another transcript than the others")
-        # One table in eight has its files read back as a stranger would.
-        if file.content not in self._judged and (self.reads_back or missing):
+        # One table in eight has its files read back as a stranger would, and every one of a game that went on.
+        if file.content not in self._judged and (self.reads_back or missing or saved or self.facts[file.game].parent):
             self._judged.add(file.content)
             verdict = verify_transcript(file.content)
             if verdict.outcome is not (Outcome.UNCONFIRMED if missing else Outcome.HOLDS):

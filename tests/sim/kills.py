@@ -24,7 +24,7 @@ class Whole:
 def quiet(seed: int, wanted: Wanted) -> Plan:
     """The plan of a seed with nothing that goes wrong, but for what is done to it here."""
     plan = plan_of(seed, replace(wanted, faults=(), adversaries=()))
-    return replace(plan, apart=frozenset())
+    return replace(plan, apart=frozenset(), offers=(), chain=0)
 
 
 def whole(plan: Plan) -> Whole:
@@ -53,7 +53,7 @@ def _steady(plan: Plan) -> World:
 
 def _transcript(world: World) -> bytes:
     (facts,) = world.judge.facts.values()
-    return facts.transcripts[0]
+    return facts.transcripts[None, 0]
 
 
 def killed(plan: Plan, client: int, command: int, loss: Loss) -> bytes:

@@ -325,7 +325,8 @@ class Network:
         pipe.heard_us[side] = now
         self.meshes[index].pipes[pipe.ids[side]] = (pipe, side)
         way = Direction.INCOMING if side else Direction.OUTGOING
-        game = None if intent is Intent.LOBBY else (peer if side else client).game
+        caller = peer if side else client
+        game = None if intent is Intent.LOBBY else caller.game or caller.kept
         who = LinkPeer(
             peer.pk, peer.name, pipe.instances[1 - side], peer.boot, intent, game, f"10.0.0.{other + 1}", peer.port, way
         )

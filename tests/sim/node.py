@@ -31,12 +31,14 @@ from sorry_lan.table.events import (
     DiskWorks,
     DrawAsked,
     Event,
+    GoOnAnswered,
     Happening,
+    Ready,
     SeatDecided,
     Timer,
     TimerFired,
 )
-from sorry_lan.table.settings import Settings
+from sorry_lan.table.settings import Offers, Settings
 from sorry_lan.table.table import Table
 from sorry_lan.table.view import Ask, Prompt, View
 from tests.sim.clock import MS, Dice, Loop, S
@@ -98,6 +100,8 @@ class Node:
         """What stands between an evil client's table and the network."""
         self.people: Dice
         self.thinks_us = (200 * MS, 1500 * MS)
+        self.decides = False
+        """Whether the people here answer an offer to go on without somebody."""
         self.fickle = True
         """Whether somebody who is asked again after a restart wants something else."""
         self.commands_done = 0
@@ -114,10 +118,17 @@ class Node:
         self._writing: list[AppendJournal] = []
         self._busy = False
         self._failed = False
-        self._asked: set[tuple[int, int, Ask]] = set()
+        self._asked: set[tuple[bytes, int, int, Ask]] = set()
+        self._considers: object = None
+        """The offer to go on without somebody that the people here think about."""
         self._entropy = b""
 
     # -- processes -----------------------------------------------------------------------------------------------
+
+    @property
+    def keys(self) -> tuple[bytes, ...]:
+        """The keys of the people here."""
+        return tuple(person.key.public for person in self.settings.people)
 
     def boots(self, settings: Settings, table: Table) -> None:
         """A process begins with a table that nothing has happened to."""
@@ -132,7 +143,7 @@ class Node:
         self.kept = None
         self.backlog, self._timers, self._queue = [], {}, deque()
         self._writing, self._busy, self._failed = [], False, False
-        self._asked = set()
+        self._asked, self._considers = set(), None
 
     def crash(self, loss: Loss) -> None:
         """The process ends in the middle of whatever it does."""
@@ -300,22 +311,47 @@ class Node:
 
     def _shown(self, view: View) -> None:
         self.view = view
+        game = b"" if view.game is None else view.game.game_id
         for prompt in view.prompts:
-            asked = (prompt.seat, prompt.k, prompt.ask)
+            asked = (game, prompt.seat, prompt.k, prompt.ask)
             if asked not in self._asked:
                 self._asked.add(asked)
-                self.loop.after(self.people.between(*self.thinks_us), self._answer, prompt, self.life)
+                self.loop.after(self.people.between(*self.thinks_us), self._answer, game, prompt, self.life)
+        if self.settings.offers is Offers.PEOPLE and self.decides:
+            self._consider(view)
 
-    def _answer(self, prompt: Prompt, life: int) -> None:
+    def _consider(self, view: View) -> None:
+        """The game could go on without somebody, or with whoever comes back: the people here make up their minds."""
+        going = view.going_on
+        offer = None if going is None or going.agreed else (going.without, going.back)
+        if offer is not None and offer != self._considers:
+            self.loop.after(self.people.between(S, 8 * S), self._decide, offer, self.life)
+        self._considers = offer
+
+    def _decide(self, offer: object, life: int) -> None:
+        if life != self.life or not self.running or self._considers != offer or self.view is None:
+            return
+        self._considers = None
+        yes = self.people.chance(0.8)
+        self.tell(GoOnAnswered(Ready.YES if yes else Ready.NO))
+        if not yes:
+            # They sleep on it.
+            self.loop.after(15 * S, self._again, life)
+
+    def _again(self, life: int) -> None:
+        if life == self.life and self.running and self.view is not None:
+            self._consider(self.view)
+
+    def _answer(self, game: bytes, prompt: Prompt, life: int) -> None:
         """The person does what it was asked, if it is still asked."""
         if life != self.life or not self.running:
             return
         if self.asleep or self.view is None:
-            self.loop.after(S, self._answer, prompt, life)
+            self.loop.after(S, self._answer, game, prompt, life)
             return
         if prompt not in self.view.prompts:
             # The disk may have failed meanwhile: the question comes again.
-            self._asked.discard((prompt.seat, prompt.k, prompt.ask))
+            self._asked.discard((game, prompt.seat, prompt.k, prompt.ask))
             return
         if prompt.ask is Ask.DRAW:
             self.tell(DrawAsked(prompt.seat))

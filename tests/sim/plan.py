@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from sorry_lan.rules.profile import PROFILES, STARTERS, Rules
+from sorry_lan.table.settings import Offers
 from tests.sim.clock import MS, Dice, S
 
 
@@ -42,11 +43,17 @@ class Kind(Enum):
     CRASH = "crash"
     POWER = "power"
     BACKUP = "backup"
+    LEAVE = "leave"
+    AWAY = "away"
+    SPLIT = "split"
 
 
 PERSISTENT = (Kind.CRASH, Kind.POWER, Kind.BACKUP)
 """Faults that end a process."""
-LIGHT = tuple(kind for kind in Kind if kind not in PERSISTENT)
+LASTING = (Kind.LEAVE, Kind.AWAY, Kind.SPLIT)
+"""Faults after which the others go on without somebody; only at tables where they may."""
+PASSING = tuple(kind for kind in Kind if kind not in LASTING)
+LIGHT = tuple(kind for kind in PASSING if kind not in PERSISTENT)
 
 
 @dataclass(frozen=True)
@@ -106,6 +113,10 @@ class Plan:
     fsync_us: int
     faults: tuple[Fault, ...]
     evil: tuple[tuple[int, str], ...]
+    offers: tuple[Offers, ...] = ()
+    """How each client answers an offer to go on without somebody; empty: people do, and say nothing."""
+    chain: int = 0
+    """The steps of a chain, where they are few."""
 
     @property
     def seats(self) -> int:
@@ -131,6 +142,13 @@ def plan_of(seed: int, wanted: Wanted) -> Plan:
     if wanted.adversaries and count > 1 and (len(wanted.adversaries) == 1 or who.chance(0.4)):
         evil = ((who.under(count), who.pick(wanted.adversaries)),)
     faults = _faults(Dice(seed, "faults"), wanted, count) if count > 1 else ()
+    lasting = tuple(kind for kind in LASTING if kind in wanted.faults)
+    future = Dice(seed, "going on")
+    offers, chain = (), 0
+    if count > 1 and lasting and future.chance(0.4):
+        offers = tuple(future.pick(_ANSWERS) for _ in clients)
+        chain = future.pick((0, 0, 0, 8, 20))
+        faults = (*(_tame(fault) for fault in faults), *_lasting(future, wanted, lasting, count))
     return Plan(
         seed=seed,
         profile=wanted.profile,
@@ -145,6 +163,8 @@ def plan_of(seed: int, wanted: Wanted) -> Plan:
         fsync_us=net.pick((200, 4 * MS, 4 * MS, 20 * MS)),
         faults=tuple(fault for number, fault in enumerate(faults) if number not in wanted.without),
         evil=evil,
+        offers=offers,
+        chain=chain,
     )
 
 
@@ -172,7 +192,8 @@ def _faults(dice: Dice, wanted: Wanted, clients: int) -> tuple[Fault, ...]:
     window, most = (8 * S, 5) if short else (90 * S, 12)
     if wanted.pace is Pace.HUMAN:
         window *= 6
-    faults = [_fault(dice, wanted.faults, clients, window) for _ in range(dice.between(1, most))]
+    kinds = tuple(kind for kind in wanted.faults if kind in PASSING)
+    faults = [_fault(dice, kinds, clients, window) for _ in range(dice.between(1, most))] if kinds else []
     # Whoever is rolled back asks the others what it had signed: that they remember is theirs to do, not to crash too.
     rolled = next((fault for fault in faults if fault.kind is Kind.BACKUP), None)
     return tuple(
@@ -187,3 +208,25 @@ def _fault(dice: Dice, kinds: tuple[Kind, ...], clients: int, window: int) -> Fa
     who, other = dice.some(range(clients), 2)
     amount = dice.pick((2, 5, 20, 100))
     return Fault(kind, dice.under(window), dice.between(*lasts), who, other, amount)
+
+
+_ANSWERS = (Offers.MAKE,) * 6 + (Offers.PEOPLE,) * 3 + (Offers.AGREE,)
+
+
+def _tame(fault: Fault) -> Fault:
+    """Whoever is rolled back needs the others' memory, and those may be gone for good."""
+    return replace(fault, kind=Kind.RESET) if fault.kind is Kind.BACKUP else fault
+
+
+def _lasting(dice: Dice, wanted: Wanted, kinds: tuple[Kind, ...], clients: int) -> tuple[Fault, ...]:
+    """One or two absences that others need not wait for."""
+    window = 8 * S if wanted.profile is Profile.SHORT else 60 * S
+    if wanted.pace is Pace.HUMAN:
+        window *= 6
+    found = []
+    for _ in range(dice.between(0, 2)):
+        who, other = dice.some(range(clients), 2)
+        lasts = dice.pick(((50 * S, 62 * S), (62 * S, 80 * S), (80 * S, 160 * S)))
+        amount = dice.under(8)
+        found.append(Fault(dice.pick(kinds), dice.under(window), dice.between(*lasts), who, other, amount))
+    return tuple(found)

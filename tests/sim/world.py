@@ -10,11 +10,14 @@ from hashlib import sha256
 from typing import Any
 
 from sorry_lan.fair.engine import engine_digest
-from sorry_lan.table.events import Opened
-from sorry_lan.table.settings import Auto, Naming, Person, ReadyWhen, Role, Settings
+from sorry_lan.fair.entry import Leaving, MoveEntry
+from sorry_lan.table.events import LeaveAsked, Opened
+from sorry_lan.table.settings import Auto, Naming, Offers, Person, ReadyWhen, Role, Settings
 from sorry_lan.table.table import Table
 from sorry_lan.table.view import Ask
+from sorry_lan.wire import limits
 from sorry_lan.wire.keys import SecretKey, person_key, person_root
+from sorry_lan.wire.shapes import shape_of
 from sorry_lan.wire.terms import Option
 from tests.sim import faults, resume
 from tests.sim.adversaries import ADVERSARIES, Adversary
@@ -29,6 +32,10 @@ NAMES = ("Bob", "Eve", "Joe", "Sue", "Ann", "Tom", "Kit", "Lou")
 AUDIT_US = 5 * S
 STALL_US = 25 * S
 """How long a game may stand with nothing in its way: several times the slowest person and the slowest redial."""
+GOING_ON_US = 720 * S
+"""The same where others are first waited for, ten minutes where it is their turn, and then everybody has to sign."""
+shape_of(MoveEntry)
+"""Compiled before some table's chains are short: the longest step number is part of it."""
 THINKS_US = {Pace.QUICK: (20 * MS, 400 * MS), Pace.HUMAN: (500 * MS, 5 * S)}
 
 
@@ -62,6 +69,7 @@ class World:
             node = Node(index, self.loop, self.network, disk, self.judge)
             node.people = Dice(plan.seed, f"people {index}")
             node.thinks_us = THINKS_US[plan.pace]
+            node.decides = bool(plan.offers)
             self.nodes.append(node)
             self.network.add(node, plan.delay_us[index], plan.jitter_us)  # type: ignore[arg-type]
         self.judge.nodes = self.nodes
@@ -73,6 +81,8 @@ class World:
         self.through: set[int] = set()
         """Clients that crashed after their game was over."""
         self.comebacks = [Dice(plan.seed, f"comebacks {index}") for index in range(len(plan.clients))]
+        self.gone: set[int] = set()
+        """Clients whose people left, and do not come back."""
         self._progress: dict[int, tuple[object, int]] = {}
         self._done = False
 
@@ -80,6 +90,14 @@ class World:
 
     def play(self) -> None:
         """From the first click to the last file; BrokenError where an invariant does not hold."""
+        steps = limits.CHAIN_LENGTH
+        limits.CHAIN_LENGTH = self.plan.chain or steps  # type: ignore[misc]
+        try:
+            self._play()
+        finally:
+            limits.CHAIN_LENGTH = steps  # type: ignore[misc]
+
+    def _play(self) -> None:
         for node in self.nodes:
             self.loop.after(node.index * 20 * MS, self._sits_down, node)
         for index, name in self.plan.evil:
@@ -140,6 +158,17 @@ class World:
         if node.life == life and not node.running:
             resume.start(self, node)
 
+    def leaves(self, node: Node, reason: Leaving, back_us: int | None) -> None:
+        """The people of a client say goodbye; some come back after a while."""
+        game = self._game(node)
+        if not node.running or node.finished is not None or game is None or game.over:
+            return
+        node.tell(LeaveAsked(reason))
+        if back_us is None:
+            self.gone.add(node.index)
+        else:
+            self.loop.after(back_us, self._starts_again, node, node.life)
+
     # -- judging -------------------------------------------------------------------------------------------------
 
     def _audit(self) -> None:
@@ -150,7 +179,7 @@ class World:
         honest = [node for node in self.nodes if node.index not in self.judge.evil]
         if all(self._through(node) for node in honest):
             self._done = True
-            self._noticed(honest)
+            self._noticed()
             return
         for node in honest:
             where = self._where(node)
@@ -161,16 +190,16 @@ class World:
         for node in standing:
             if self._game(node) is None and node.finished is not None and self.began_us is None:
                 self.loop.after(S, self._sits_down, node)
-        if now - since >= STALL_US:
+        if now - since >= (GOING_ON_US if self.plan.offers else STALL_US):
             self._stalled(standing)
             if self._done:
                 return
         self.loop.after(AUDIT_US, self._audit)
 
-    def _noticed(self, honest: list[Node]) -> None:
+    def _noticed(self) -> None:
         """What proves itself is proven: somebody was given both halves."""
         for adversary in self.adversaries:
-            if adversary.proves_itself and not any(self._game(node).trouble.found for node in honest):
+            if adversary.proves_itself and not self.judge.proven:
                 raise BrokenError(f"nobody noticed what {adversary.name} did")
 
     def _begins(self) -> None:
@@ -185,7 +214,9 @@ class World:
 
     def _stalled(self, standing: list[Node]) -> None:
         """Nothing happens any more: a violation, unless somebody's part in it explains it."""
-        if any(adversary.may_stall for adversary in self.adversaries):
+        if self.plan.offers:
+            self._abandoned(standing)
+        elif any(adversary.may_stall for adversary in self.adversaries):
             self.judge.probes["a cheat stopped the game"] += 1
             self._done = True
         elif (self.plan.faults or self.plan.evil) and any(
@@ -198,6 +229,38 @@ class World:
             where = ", ".join(f"client {node.index}: {self._where(node)}" for node in standing)
             raise BrokenError(f"I4: nothing went on for {STALL_US // S} s: {where}")
 
+    def _abandoned(self, standing: list[Node]) -> None:
+        """Where people may go on without others, only who is alone may stand still."""
+        pairs = [(one, two) for one in standing for two in standing if one.index < two.index]
+        if all(self.plan.offers[node.index] is Offers.AGREE for node in standing):
+            # Nobody here would ever ask.
+            pairs = []
+        for one, two in pairs:
+            # Two who never meet need a third, and whoever has nothing more to play is none.
+            apart = frozenset((one.index, two.index)) in self.plan.apart and len(standing) < 3
+            if not apart and self._belong(one, two):
+                where = ", ".join(f"client {node.index}: {self._where(node)}" for node in standing)
+                raise BrokenError(f"I4: nobody went on for {GOING_ON_US // S} s: {where}")
+        self.judge.probes["somebody was left behind"] += 1
+        self._done = True
+
+    def _belong(self, one: Node, two: Node) -> bool:
+        """Whether these two could play together: both up, at one game or at one that goes on from the other's."""
+        games = [self._game(node) for node in (one, two)]
+        if None in games or not (one.running and two.running):
+            return False
+        if not any(game.hands for game in games):
+            return False
+        ids = [game.id for game in games]
+        return any(later == earlier or earlier in self._before(later) for later, earlier in (ids, ids[::-1]))
+
+    def _before(self, game: bytes) -> list[bytes]:
+        """The games that this one goes on from."""
+        line = [self.judge.facts[game].parent]
+        while line[-1] in self.judge.facts:
+            line.append(self.judge.facts[line[-1]].parent)
+        return line
+
     @staticmethod
     def _game(node: Node) -> Any:
         return node.table._game if node.life else None
@@ -209,16 +272,21 @@ class World:
     def _through(self, node: Node) -> bool:
         """Whether this client has nothing left to do: its game is over, or proven to be spoilt."""
         game = self._game(node)
-        if game is None or node.index in self.through:
-            return node.index in self.through
-        return game.ended or game.trouble.found or game.trouble._heard_of_it
+        if node.index in self.through or node.index in self.gone:
+            return True
+        if game is None:
+            return False
+        if not self.plan.offers:
+            return game.ended or game.trouble.found or game.trouble._heard_of_it
+        return game.ended or game.result.saved or (not game.hands and node.finished is not None)
 
     def _where(self, node: Node) -> object:
         game = self._game(node)
         if game is None:
             return ("lobby", node.finished, node.life)
         now = game.ledger.open
-        return (game.ledger.k, len(now.shares), now.applied is not None, len(now.acks), node.table._desk.phase.value)
+        phase = node.table._desk.phase.value
+        return (game.id[:2].hex(), game.ledger.k, len(now.shares), now.applied is not None, len(now.acks), phase)
 
 
 @lru_cache(maxsize=32)
@@ -260,6 +328,7 @@ def settings_of(plan: Plan, index: int, boot: int) -> Settings:
         options=Option.NONE,
         seats=plan.seats,
         bots=(0,) * plan.bots,
+        offers=plan.offers[index] if plan.offers else Offers.PEOPLE,
     )
 
 

@@ -131,6 +131,38 @@ def test_a_move_with_another_digest_freezes_and_blames_nobody() -> None:
         assert any(isinstance(message, m.Status) and message.stage == m.Stage.DIVERGED for _, message in node.sent)
 
 
+def test_a_move_with_another_digest_that_one_was_shown_stops_all_for_the_same_reason() -> None:
+    world = started(4)
+    evil, prompt = deal(world)
+    mute(world, evil)
+    victim = others(world, evil)[0]
+    world.send(evil.index, victim.index, signed_by(evil, replace(moves(evil)[0], state=bytes(32))))
+    world.run(for_s=3)
+    for node in others(world, evil):
+        game = node.table._game
+        assert game is not None
+        assert view_of(node).phase is Phase.FROZEN
+        assert game.trouble.apart == {prompt.seat}
+
+
+def test_what_was_said_before_the_step_was_counted_is_looked_at_again_then() -> None:
+    world = started(2)
+    node, other = on_turn(world)
+    game = node.table._game
+    assert game is not None
+    status = next(message for _, message in reversed(other.sent) if isinstance(message, m.Status))
+    apart = replace(status, stage=m.Stage.DIVERGED)
+    world.send(other.index, node.index, apart)
+    world.run(for_s=0.3)
+    assert game.trouble.apart == set()
+    deal(world)
+    mute(world, other)
+    world.tell(node, answer(view_of(node).prompts[0]))
+    world.send(other.index, node.index, apart)
+    world.run(for_s=0.3)
+    assert game.trouble.apart == {1 - next(iter(game.hands))}
+
+
 def test_who_hears_that_another_stands_apart_writes_its_own_state_and_plays_on() -> None:
     world = started(2)
     node, other = on_turn(world)

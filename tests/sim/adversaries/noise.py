@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from sorry_lan.fair.entry import Leave, Reveal, decode_body
 from sorry_lan.faults import LocalMisuse
+from sorry_lan.wire import limits
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import encode_message
 from tests.sim.adversaries.base import Adversary
@@ -106,7 +107,7 @@ class BadSignature(Adversary):
 
     def stir(self) -> None:
         game = self.game
-        if game is None:
+        if game is None or not game.hands or game.ledger.k + 1 >= limits.CHAIN_LENGTH:
             return
         seat = next(iter(game.hands))
         others = [other for other in game.ledger.humans if other not in game.hands]
@@ -215,7 +216,7 @@ class OtherGame(Adversary):
 
     def stir(self) -> None:
         game = self.game
-        if game is None:
+        if game is None or not game.hands:
             return
         entry = self.signed(game.hands[next(iter(game.hands))].reveal(0))
         for link in self.links():
@@ -245,7 +246,7 @@ class Leaves(Adversary):
 
     def stir(self) -> None:
         game = self.game
-        if game is not None and not game.ledger.over_final:
+        if game is not None and game.hands and not game.ledger.over_final:
             self.cast(self.signed(Leave(game.ledger.k, next(iter(game.hands)), self.dice.under(2))))
 
 

@@ -18,6 +18,7 @@ from sorry_lan.fair.entry import (
 from sorry_lan.fair.step import count, outcome
 from sorry_lan.rules import fast
 from sorry_lan.rules.moves import to_action
+from sorry_lan.wire import limits
 from sorry_lan.wire import messages as m
 from tests.sim.adversaries.base import Adversary
 from tests.sim.clock import MS
@@ -172,7 +173,7 @@ class WrongShare(_Cheat):
     name = "wrong-share"
 
     def entry(self, entry: m.Entry, body: Any) -> list[Any]:
-        if not isinstance(body, Reveal) or body.k < 2:
+        if not isinstance(body, Reveal) or not 2 <= body.k < limits.CHAIN_LENGTH - 1:
             return [entry]
         hand = self.game.hands[body.seat]
         later = hand.reveal(body.k + 1).share
@@ -187,7 +188,7 @@ class EarlyShare(_Cheat):
     may_stall = False
 
     def entry(self, entry: m.Entry, body: Any) -> list[Any]:
-        if isinstance(body, Ack | MoveEntry) and body.k + 3 < 200:
+        if isinstance(body, Ack | MoveEntry) and body.k + 3 < limits.CHAIN_LENGTH:
             hand = self.game.hands[body.seat]
             return [entry, *(self.signed(hand.reveal(body.k + further)) for further in (1, 2, 3))]
         return [entry]
@@ -245,7 +246,7 @@ class OutOfTurn(_Cheat):
         ledger = None if self.game is None else self.game.ledger
         if ledger is None or ledger.open.drawn is None or ledger.open.applied is not None:
             return
-        if ledger.position.turn not in self.game.hands:
+        if self.game.hands and ledger.position.turn not in self.game.hands:
             result = outcome(ledger.standing, ledger.rules, ledger.open.drawn, ledger.open.drawn.choices[0])
             seat = next(iter(self.game.hands))
             self.cast(self.signed(MoveEntry(ledger.k, seat, ledger.head, to_action(result.move), result.state)))
