@@ -1,4 +1,4 @@
-"""A person with the text client and a program with JSON lines play a whole game over the network."""
+"""People with text clients, and programs with JSON lines, play whole games over the network, each in a process."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ async def _play(words: tuple[str, ...], answer: Callable[[str], str | None]) -> 
 
 
 class Person:
-    """Reads sentences, presses Enter to draw, and plays the first choice."""
+    """Reads sentences, presses Enter to draw, and plays the first choice; asks all `questions` at the first one."""
 
-    def __init__(self) -> None:
+    def __init__(self, *questions: str) -> None:
+        self.questions = list(questions)
         self.code = ""
         self.port = ""
         self.door = trio.Event()
@@ -44,12 +45,13 @@ class Person:
         if found := re.search(r"sorry-lan join \S*:(\d+) --code (\S+)", line):
             self.port, self.code = found.groups()
             self.door.set()
-        if line == "Not ready yet: Ada. Type ready when you are.":
+        if line.startswith("Not ready yet: ") and line.endswith("Type ready when you are."):
             return "ready"
         if line.endswith("Press Enter to draw a card."):
             return ""
         if line.startswith("  1  "):
-            return "1"
+            asked, self.questions = self.questions, []
+            return "\n".join([*asked, "1"])
         return "q" if line.startswith("The game is kept.") else None
 
 
@@ -96,3 +98,39 @@ async def test_a_person_and_a_program_play_to_the_end(tmp_path):
     assert not [line for line in sentences if "I do not know" in line]
     one, other = (next((tmp_path / name / "games").glob("*.sorry")) for name in ("ada", "bob"))
     assert one.read_bytes() == other.read_bytes()
+
+
+async def test_four_people_play_to_the_end_and_ask_whatever_can_be_asked(tmp_path):
+    names = ("Ada", "Bob", "Cleo", "Dov")
+    questions = ("h", "b", "l", "w", "d", "f", "hint", "say 3", "say hello", "mute Bob", "mute")
+    people = {name: Person(*(questions if name == "Ada" else ())) for name in names}
+    ended: dict[str, tuple[int, list[str]]] = {}
+
+    async def sit(name: str):
+        home = ("--name", name, "--identity", str(tmp_path / name))
+        if name == "Ada":
+            rules = ("--rule", "pawns=1", "--rule", "pawns_out=1", "--phrases-only")
+            ended[name] = await _play(("host", "--port", "0", *rules, *home), people[name])
+            return
+        await people["Ada"].door.wait()
+        where = (f"127.0.0.1:{people['Ada'].port}", "--code", people["Ada"].code)
+        ended[name] = await _play(("join", *where, *home), people[name])
+
+    with trio.fail_after(GAME_S):
+        async with trio.open_nursery() as nursery:
+            for name in names:
+                nursery.start_soon(sit, name)
+    assert [ended[name][0] for name in names] == [0, 0, 0, 0]
+    ada = ended["Ada"][1]
+    for told in (
+        "b  the board in words", "cards are left in the pile", "Was the deck fair? YES.", "The strongest bot there is",
+        "Here only these can be said", "You no longer read what Bob says", "Muted: Bob.", "Ada says: Well played!",
+    ):  # fmt: skip
+        assert any(told in line for line in ada), told
+    for name in names:
+        lines = ended[name][1]
+        assert "No free chat at this table, only the quick phrases: say 1 to say 6." in lines
+        assert sum(line.endswith("wins!") for line in lines) == 1
+        assert not [line for line in lines if "I do not know" in line or not line.isprintable()]
+    files = {next((tmp_path / name / "games").glob("*.sorry")).read_bytes() for name in names}
+    assert len(files) == 1
