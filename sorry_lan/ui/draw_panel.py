@@ -20,7 +20,7 @@ from sorry_lan.ui.choosing import Entry
 from sorry_lan.ui.full_screen import Key
 from sorry_lan.ui.motion import Face
 from sorry_lan.ui.screen_state import Screen
-from sorry_lan.ui.sheet import Line, cut, heading, item, prose
+from sorry_lan.ui.sheet import Line, cut, heading, item, padded, prose
 from sorry_lan.ui.texts import card_text, level_text, name_text, pawn_text
 from sorry_lan.ui.texts_going_on import offer_lines
 from sorry_lan.ui.texts_prompts import waiting_text
@@ -89,7 +89,7 @@ def _turn(canvas: Canvas, at: Place, screen: Screen, game: GameView) -> None:
     seat = game.seats[game.position.turn if screen.frame is None else screen.frame.seat]
     text = turn_text(screen.question, seat, game)
     ink = PAWN[seat.colour] if screen.question is not None else TRACK[seat.colour]
-    canvas.put(at.x, at.y, f"{cut(text, at.width):<{at.width}}", ink)
+    canvas.put(at.x, at.y, padded(cut(text, at.width), at.width), ink)
 
 
 def _card(canvas: Canvas, at: Place, screen: Screen) -> None:
@@ -168,7 +168,7 @@ def _players(canvas: Canvas, at: Place, screen: Screen, game: GameView) -> None:
         end = canvas.put(x, row, mark, Ink.STRONG)
         end = canvas.put(end, row, letter, PAWN[seat.colour])
         name = cut(name_text(seat.name), name_room)
-        end = canvas.put(end, row, f" {name:<{name_room}} {home}"[: max(0, room - 2)], TRACK[seat.colour])
+        end = canvas.put(end, row, cut(f" {padded(name, name_room)} {home}", max(0, room - 2)), TRACK[seat.colour])
         if told:
             ink = Ink.BAD if seat.presence in _GONE else Ink.DIM
             canvas.put(end + 1, row, cut(told, at.x + at.width - end - 1), ink)

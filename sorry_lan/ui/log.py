@@ -16,6 +16,7 @@ from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.texts import card_text, seat_text
 from sorry_lan.ui.texts_moves import played_lines
 from sorry_lan.ui.texts_news import news_lines
+from sorry_lan.ui.texts_screen import why_nothing_text
 
 LONGEST: Final = 400
 """Lines that are kept."""
@@ -104,4 +105,5 @@ class Log:
             text = _("{who} drew {card}: {told}").format(who=who, card=card_text(item.card), told=first)
         if drawn:
             self._told.pop()
-        self._told.append(Told(" ".join([text, *rest]), item.k, colour))
+        why = why_nothing_text(item, game)
+        self._told.append(Told(" ".join([text, *rest, *([f"({why})"] if why else [])]), item.k, colour))

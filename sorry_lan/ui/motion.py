@@ -19,7 +19,7 @@ from sorry_lan.table.news import CardDrawn, Played
 from sorry_lan.ui.board_picture import Spot, spot
 from sorry_lan.ui.paths import passed
 from sorry_lan.ui.taste import Pace
-from sorry_lan.ui.texts_screen import caption_text
+from sorry_lan.ui.texts_screen import caption_text, unused_text
 
 MOVE_S: Final = 1.2
 """A move takes no longer."""
@@ -84,7 +84,7 @@ def turning(item: CardDrawn, position: Position, pace: Pace) -> Scene:
 
 
 def moving(item: Played, pace: Pace, whose: Whose) -> Scene:
-    """A move step by step, at most MOVE_S long; others' stay until SEEN_S are over. Empty at Pace.NONE."""
+    """A move step by step, at most MOVE_S; others' and unused cards stay for SEEN_S. Empty at Pace.NONE."""
     unit_s = _UNIT_S[pace]
     if not unit_s:
         return ()
@@ -93,9 +93,11 @@ def moving(item: Played, pace: Pace, whose: Whose) -> Scene:
     unit_s = min(unit_s, MOVE_S / total) if total else 0
     frames = [replace(frame, lasts_s=weight * unit_s) for weight, frame in weighed]
     seen_s = SEEN_S - sum(frame.lasts_s for frame in frames)
+    if not frames:
+        unused = Frame(item.k, item.after, item.seat, item.card, Face.UP, SEEN_S, caption=unused_text())
+        return (unused,)
     if whose is Whose.OTHERS and seen_s > 0:
-        last = frames[-1] if frames else Frame(item.k, item.after, item.seat, item.card, Face.UP, 0.0)
-        frames.append(replace(last, mover=None, lasts_s=seen_s))
+        frames.append(replace(frames[-1], mover=None, lasts_s=seen_s))
     return tuple(frames)
 
 

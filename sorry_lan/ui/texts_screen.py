@@ -9,7 +9,8 @@ from sorry_lan.rules.cards import Card
 from sorry_lan.rules.effects import Bumped, CameHome, Effect, LeftStart, Moved, Slid, Swapped, Swept
 from sorry_lan.rules.moves import Backward, Decline, Forward, LeaveStart, Move, Sorry, Split, Swap
 from sorry_lan.rules.position import Position
-from sorry_lan.rules.reasons import Reason, ReasonCode
+from sorry_lan.rules.reasons import Reason, ReasonCode, reasons
+from sorry_lan.table.news import Played
 from sorry_lan.table.view import GameView, Presence, Prompt, SeatView
 from sorry_lan.ui.catalogue import _, n_
 from sorry_lan.ui.choosing import Choice, Route
@@ -36,6 +37,19 @@ def caption_text(effect: Effect, before: Position) -> str:
             return _("{pawn} is Home").format(pawn=pawn)
         case _:
             assert_never(effect)
+
+
+def unused_text() -> str:
+    """A card that nothing was done with."""
+    return _("no pawn moves")
+
+
+def why_nothing_text(item: Played, game: GameView) -> str:
+    """Where a card was of no use to a person here, who was not asked: why, pawn by pawn; else empty."""
+    if not item.forced or not isinstance(item.move, Decline) or game.seats[item.seat].person is None:
+        return ""
+    whys = reasons(item.before, game.rules, item.card)
+    return ", ".join(text for why in whys if (text := short_reason(why, item.before, item.card)))
 
 
 def spot_text(loc: int) -> str:

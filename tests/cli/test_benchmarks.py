@@ -43,3 +43,9 @@ def test_counting_kept_games_is_told_for_the_first_time_and_the_next() -> None:
     found = figures("kept_games", "--games", "5", "--pawns", "1")
     assert found["games"] == 5
     assert found["first_s"] > found["again_s"] > 0
+
+
+def test_drawing_a_frame_is_told_for_each_size_and_page() -> None:
+    found = figures("screen", "--turns", "3")
+    assert set(found["ms"]) == {"120x40", "80x24", "60x20", "40x12"}
+    assert all(row["game"] > 0 for row in found["ms"].values())
