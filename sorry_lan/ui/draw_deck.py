@@ -10,6 +10,7 @@ from sorry_lan.table.view import GameView
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import Canvas, Ink
 from sorry_lan.ui.catalogue import _, n_
+from sorry_lan.ui.glyphs import glyphs
 from sorry_lan.ui.sheet import Line, Typed, draw_sheet, paragraphs, prose
 from sorry_lan.ui.shown import TITLE_CELLS, shown
 from sorry_lan.ui.tally import Pile
@@ -64,13 +65,13 @@ class DeckPage:
 
 def _cell(card: Card, count: int, copies: int, left: int, signs: Signs) -> tuple[tuple[Ink, str], ...]:
     """One card: what is left of it, and how likely it comes next."""
-    full, hollow = ("■", "·") if signs is Signs.UNICODE else ("#", ".")
+    table = glyphs(signs)
     chance = _("{n} %").format(n=round(100 * count / left)) if left else ""
     return (
         (Ink.CARD, f" {card_text(card):>6} "),
         (Ink.PLAIN, f" {count} "),
-        (Ink.STRONG, full * count),
-        (Ink.DIM, f"{hollow * (copies - count):<{_MOST - count}}{chance:>5} "),
+        (Ink.STRONG, table.block * count),
+        (Ink.DIM, f"{table.dot * (copies - count):<{_MOST - count}}{chance:>5} "),
     )
 
 

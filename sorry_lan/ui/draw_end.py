@@ -48,7 +48,7 @@ class EndPage:
         """What can be done now."""
         if self.typed is not None:
             return _("Enter say it  Esc back")
-        return _("r rematch  q leave  f fair?  PgUp look back  t chat  ? help")
+        return _("r rematch  q leave  f fair?  Esc the board  t chat  ? help")
 
     def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
         """The winner first, the file last."""

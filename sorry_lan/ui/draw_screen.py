@@ -5,8 +5,7 @@ from __future__ import annotations
 from sorry_lan.table.commands import FileKind
 from sorry_lan.table.view import GameView, LobbyView, Phase
 from sorry_lan.ui import choosing
-from sorry_lan.ui.canvas import Canvas, Ink
-from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.canvas import Canvas
 from sorry_lan.ui.draw_deck import DeckPage, draw_deck
 from sorry_lan.ui.draw_end import EndPage, draw_end
 from sorry_lan.ui.draw_fairness import FairnessPage, draw_fairness
@@ -15,9 +14,10 @@ from sorry_lan.ui.draw_help import HelpPage, draw_help
 from sorry_lan.ui.draw_lobby import LobbyPage, draw_lobby
 from sorry_lan.ui.draw_rules import RulesPage, draw_rules
 from sorry_lan.ui.draw_small import SmallPage
+from sorry_lan.ui.draw_start import JoiningPage, draw_joining
 from sorry_lan.ui.draw_why import WhyPage, draw_why
 from sorry_lan.ui.screen_state import Ground, Over, Screen
-from sorry_lan.ui.sheet import draw_sheet, wrap
+from sorry_lan.ui.sheet import draw_sheet
 
 _LOG = 40
 """Sentences that a page may show."""
@@ -97,12 +97,8 @@ def _game(canvas: Canvas, screen: Screen, game: GameView) -> None:
 
 def _greeting(canvas: Canvas, screen: Screen) -> None:
     """Before there is a table, and after it is closed: what was said so far."""
-    canvas.bar(0, " sorry-lan", Ink.TITLE)
-    sentences = _sentences(screen) or (_("Please wait for the table."),)
-    rows = [row for sentence in sentences for row in wrap(sentence, canvas.width - 2)]
-    for row, text in enumerate(rows[-max(1, canvas.height - 3) :], 1):
-        canvas.put(1, row, text)
-    canvas.put(1, canvas.height - 1, _("Ctrl-C leave"), Ink.KEYS)
+    phase = Phase.CONNECTING if screen.heard.view is None else screen.heard.view.phase
+    draw_joining(canvas, JoiningPage(_sentences(screen), phase, screen.state.scroll), screen.taste.signs)
 
 
 def _selected(screen: Screen) -> int | None:

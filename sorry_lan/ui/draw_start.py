@@ -1,20 +1,18 @@
-"""The screens before a table: what to do (start), and what comes of it (joining)."""
+"""The screens without a table: what to do (start), and what comes of it (joining)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, unique
 
-from sorry_lan.table.notices import StartProblem
+from sorry_lan.table.view import Phase
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import PAWN, Canvas, Ink
 from sorry_lan.ui.catalogue import _
-from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, padded, paragraphs, prose
-from sorry_lan.ui.shown import cells, shown
+from sorry_lan.ui.sheet import Line, Typed, draw_sheet, latest, padded, paragraphs, prose
+from sorry_lan.ui.shown import cells
 from sorry_lan.ui.texts import name_text
-from sorry_lan.ui.texts_notices import problem_text
 
-_ADDRESS_CELLS = 80
 _ROOMY = 12
 """Rows from which on the program's name stands above the choices."""
 
@@ -76,40 +74,30 @@ class StartPage:
 
 @dataclass(frozen=True, slots=True)
 class JoiningPage:
-    """Between the command and the table: `address` as typed (None where we host), `told` so far, `problem` at its end.
+    """Where there is no table: not yet, or not any more. `told` holds the sentences so far, the latest last."""
 
-    `waiting_s`: since when nothing happened.
-    """
-
-    address: str | None
     told: tuple[str, ...] = ()
-    problem: StartProblem | None = None
-    waiting_s: float = 0.0
+    phase: Phase = Phase.CONNECTING
     scroll: int = 0
     typed: Typed | None = None
 
     def title(self) -> tuple[str, str]:
         """What is being done."""
-        return (_("sorry-lan  Host a game") if self.address is None else _("sorry-lan  Join a game")), ""
+        over = self.phase is Phase.CLOSED
+        return (_("sorry-lan  The table is closed") if over else _("sorry-lan  On the way to the table")), ""
 
     def keys_text(self) -> str:
         """How to stop."""
-        return _("Ctrl-C stop") if self.problem is None else _("Enter back  Ctrl-C leave")
+        return _("Ctrl-C leave")
 
     def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
-        """What is tried, what was said, why it ended and what to do."""
-        _height, _signs = height, signs
-        told = [line for sentence in self.told for line in prose(sentence, width)]
-        if self.problem is not None:
-            return paragraphs(
-                told, [heading(_("That did not work."))], prose(problem_text(self.problem), width, Ink.BAD)
-            )
-        if self.address is None:
-            doing = _("Opening a table ...")
-        else:
-            doing = _("Connecting to {address} ...").format(address=shown(self.address, _ADDRESS_CELLS))
-        waiting = _("for {n} s").format(n=int(self.waiting_s)) if self.waiting_s >= 1 else ""
-        return paragraphs([*prose(doing, width, Ink.STRONG), *prose(waiting, width, Ink.DIM)], told)
+        """What was said last, and before it as much as there is room for."""
+        _signs = signs
+        if not self.told:
+            return tuple(prose(_("Please wait for the table."), width, Ink.STRONG))
+        last = prose(self.told[-1], width, Ink.STRONG)
+        before = latest(self.told[:-1], width, height - len(last) - 1) if len(last) + 1 < height else []
+        return paragraphs(before, last)
 
 
 def draw_start(canvas: Canvas, page: StartPage, signs: Signs) -> None:
@@ -118,7 +106,7 @@ def draw_start(canvas: Canvas, page: StartPage, signs: Signs) -> None:
 
 
 def draw_joining(canvas: Canvas, page: JoiningPage, signs: Signs) -> None:
-    """The screen of a table that is not there yet."""
+    """The screen of a table that is not there."""
     draw_sheet(canvas, page, signs)
 
 

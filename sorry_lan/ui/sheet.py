@@ -13,6 +13,8 @@ from typing import Final, Protocol
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import Canvas, Ink
 from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.full_screen import Key
+from sorry_lan.ui.glyphs import glyphs
 from sorry_lan.ui.shown import cells, sign_cells
 
 WIDEST: Final = 96
@@ -124,7 +126,12 @@ def draw_keys(canvas: Canvas, row: int, keys: str, mark: str = "") -> None:
         canvas.bar(y, "", Ink.KEYS)
         taken = cells(mark) + 2 if mark and y == canvas.height - 1 else 0
         fitting = fitting_hints(hints, canvas.width - x - taken)
-        canvas.put(x, y, "  ".join(hints[:fitting]), Ink.KEYS)
+        at = x
+        for hint in hints[:fitting]:
+            key = key_of(hint)
+            if key is not None:
+                canvas.zone(at, y, cells(hint), 1, key)
+            at = canvas.put(at, y, hint, Ink.KEYS) + 2
         hints = hints[fitting:]
     if mark:
         canvas.put(canvas.width - cells(mark) - 1, canvas.height - 1, mark, Ink.KEYS)
@@ -133,6 +140,13 @@ def draw_keys(canvas: Canvas, row: int, keys: str, mark: str = "") -> None:
 def hints_of(keys: str) -> list[str]:
     """The single hints of a text of keys."""
     return [hint.strip() for hint in keys.split("  ")]
+
+
+def key_of(hint: str) -> str | None:
+    """The key that a click on a hint stands for; None where it names several."""
+    name, _space, _does = hint.partition(" ")
+    named = {_("Enter"): Key.ENTER.value, _("Esc"): Key.ESCAPE.value, _("Space"): " ", _("Ctrl-C"): Key.INTERRUPT.value}
+    return name if len(name) == 1 else named.get(name)
 
 
 def fitting_hints(hints: Sequence[str], width: int) -> int:
@@ -285,7 +299,7 @@ def _above(lines: tuple[Line, ...], scroll: int, room: int) -> int:
 
 def _more(lines: tuple[Line, ...], above: int, room: int, signs: Signs) -> str:
     below = len(lines) - above - room
-    up, down = ("▴", "▾") if signs is Signs.UNICODE else ("^", "v")
+    _right, down, _left, up = glyphs(signs).arrows
     marks = (up if above else "") + (down if below > 0 else "")
     return f"{_('more')} {marks}" if marks else ""
 

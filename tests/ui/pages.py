@@ -10,7 +10,7 @@ from sorry_lan.rules.board import HOME, START, safe, track
 from sorry_lan.rules.cards import Card
 from sorry_lan.rules.profile import PROFILES
 from sorry_lan.table.news import FaultProven
-from sorry_lan.table.notices import JoinProblem, Problem, TableOpened
+from sorry_lan.table.notices import Connecting, TableOpened
 from sorry_lan.table.view import GameView, Phase
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import Canvas
@@ -18,16 +18,17 @@ from sorry_lan.ui.draw_deck import DeckPage
 from sorry_lan.ui.draw_end import EndPage
 from sorry_lan.ui.draw_fairness import FairnessPage
 from sorry_lan.ui.draw_help import HelpPage
-from sorry_lan.ui.draw_list import ListPage
 from sorry_lan.ui.draw_lobby import LobbyPage
 from sorry_lan.ui.draw_rules import RulesPage
 from sorry_lan.ui.draw_start import JoiningPage, StartPage
 from sorry_lan.ui.draw_why import WhyPage
 from sorry_lan.ui.sheet import Page, Typed, draw_sheet
 from sorry_lan.ui.tally import Leap, SeatTally, Tally
+from sorry_lan.ui.texts_errors import closed_text
+from sorry_lan.ui.texts_notices import notice_lines
 from sorry_lan.ui.texts_prompts import numbered
 from sorry_lan.wire.messages import LobbyKind
-from tests.ui.build import at, bot, choose, draw, game, lobby, lobby_seat, seat
+from tests.ui.build import at, bot, choose, game, lobby, lobby_seat, seat
 
 SIZES = ((120, 40), (80, 24), (60, 20), (40, 12))
 FILE = "/home/ada/.local/state/sorry-lan/games/2026-11-29-adas-table-1a2b3c4d.sorry"
@@ -90,16 +91,6 @@ def a_why(
     return WhyPage(now, now.position, card, numbered(prompt, now), asked, selected)
 
 
-def a_list(card: Card | None = Card.TEN) -> ListPage:
-    """The list while Ada is asked."""
-    now = middle()
-    (prompt,) = (draw(now) if card is None else choose(now, card)).prompts
-    return ListPage(
-        now, Phase.MOVE, prompt, numbered(prompt, now), selected=0,
-        log=("Robo (Green) drew 4: G1 moves from 54 to 50.", "Bob says: not my pawn please :)"),
-    )  # fmt: skip
-
-
 def an_end() -> EndPage:
     """The end: Ada has won."""
     won = middle()
@@ -114,10 +105,8 @@ def an_end() -> EndPage:
 PAGES: dict[str, Callable[[], Page]] = {
     "start": lambda: StartPage("Ada", "1.0"),
     "start-join": lambda: StartPage("Ada", "1.0", typed=Typed("192.168.1.20", 12, "Address of the host: ")),
-    "joining": lambda: JoiningPage("192.168.1.20:7777", waiting_s=3.2),
-    "joining-failed": lambda: JoiningPage(
-        "192.168.1.20:7777", problem=JoinProblem(Problem.TIMED_OUT, Err.TIMEOUT, "192.168.1.20:7777")
-    ),
+    "joining": lambda: JoiningPage(notice_lines(Connecting("192.168.1.20:7777"))),
+    "joining-closed": lambda: JoiningPage(("Connecting to 192.168.1.20 ...", closed_text(Err.REMOVED)), Phase.CLOSED),
     "lobby": a_lobby,
     "lobby-typing": lambda: replace(a_lobby(), typed=Typed("hello every", 11)),
     "lobby-guest": lambda: replace(
@@ -133,9 +122,6 @@ PAGES: dict[str, Callable[[], Page]] = {
     "rules": lambda: RulesPage(PROFILES["classic"]),
     "rules-host": lambda: RulesPage(PROFILES["classic"], chooses=True, selected=0),
     "end": an_end,
-    "list": a_list,
-    "list-draw": lambda: a_list(None),
-    "list-wait": lambda: replace(a_list(), prompt=None, choices=()),
 }
 
 
@@ -149,18 +135,15 @@ def drawn(page: Page, width: int, height: int, signs: Signs = Signs.UNICODE) -> 
 def named_pages(words: str) -> tuple[Page, ...]:
     """Pages on which everything that others may write is `words`."""
     now = replace(middle((words, words, words)), title=words)
-    joining = JoinProblem(Problem.TIMED_OUT, Err.TIMEOUT, words)
     lobby_now = a_lobby(words, words)
     won = an_end()
     return (
         StartPage(words, "1.0"),
-        JoiningPage(words, problem=joining),
-        JoiningPage(words),
+        JoiningPage(notice_lines(Connecting(words))),
         replace(lobby_now, lobby=replace(lobby_now.lobby, title=words), log=()),
         replace(lobby_now, opened=None, joined=words, log=()),
         a_why(now, asked=words),
         FairnessPage(now, tally(), file=words),
         DeckPage(now, now.pile),
-        replace(a_list(), game=now, log=()),
         replace(won, game=replace(now, position=won.game.position, winner=0), file=words, log=(), last=""),
     )
