@@ -16,7 +16,7 @@ from sorry_lan.ui.texts_help import board_help, game_aim, key_rows
 from sorry_lan.ui.texts_lobby import rules_name_text
 from sorry_lan.ui.texts_rules import card_about_text
 
-_KEY = 16
+_KEY = 18
 _CARD = 12
 """Columns of a card with what is around it."""
 
