@@ -54,7 +54,9 @@ class Client:
             if isinstance(item, RematchOpened):
                 self._end_due = False
         if screen.ground is not before:
-            screen.state = replace(screen.state, over=Over.NOTHING, mode=Mode.KEYS, scroll=0)
+            # Whoever is being asked about leaving is still asked.
+            over = Over.LEAVE if screen.state.over is Over.LEAVE else Over.NOTHING
+            screen.state = replace(screen.state, over=over, mode=Mode.KEYS, scroll=0)
         self._settle(now_s)
 
     def notice(self, notice: Notice, now_s: float) -> None:

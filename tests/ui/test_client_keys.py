@@ -281,6 +281,14 @@ def test_ctrl_c_in_a_game_asks_and_a_second_one_ends_with_interrupt():
     assert desk.last.stay is Stay.INTERRUPT
 
 
+def test_the_question_about_leaving_stays_while_the_game_appears():
+    desk = Desk().show(View(Phase.LOT, None, None, ()))
+    assert desk.press(Key.INTERRUPT) == ()
+    desk.show(view(game()))
+    assert "Leave the running game?" in desk.text()
+    assert desk.press(Key.INTERRUPT) == (LeaveAsked(),)
+
+
 @pytest.mark.parametrize(("key", "reason"), [("n", Leaving.FOR_NOW), ("g", Leaving.FOR_GOOD)])
 def test_leaving_says_for_now_or_for_good(key: str, reason: Leaving):
     desk = watching()
