@@ -1,6 +1,6 @@
-"""What the full screen sends and how long it draws: a whole game with bots, picture by picture, in time that is made up.
+"""What the full screen sends and how long it draws: a game with bots, picture by picture, in time that is made up.
 
-`python -m benchmarks.frames [--steps N] [--json]`
+`python -m benchmarks.frames [--moments N] [--json]`
 The pictures are those of the real client; they go through the real renderer into memory.
 """
 
@@ -27,6 +27,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from benchmarks.machine import machine, machine_line
 from sorry_lan.app.wiring import Resume, RunOptions, Sitting, play_table
+from sorry_lan.fair.verify import examine
 from sorry_lan.rules.profile import PROFILES
 from sorry_lan.table.events import Happening
 from sorry_lan.table.news import News
@@ -37,6 +38,7 @@ from sorry_lan.ui.client import Client
 from sorry_lan.ui.full_screen import Shown
 from sorry_lan.ui.painter import Glass, Painter
 from sorry_lan.ui.palette import Depth, Ground, styles
+from sorry_lan.ui.replay_model import Timeline, timeline_of
 from sorry_lan.ui.taste import Taste
 from sorry_lan.ui.terminal import Terminal
 from sorry_lan.wire.terms import Option
@@ -47,29 +49,22 @@ MOST_FRAME_MS: Final = 10.0
 _LONGEST_FILM: Final = 1000
 
 
-@dataclass
-class Heard:
-    """A face that only remembers."""
-
-    shown: list[tuple[View, tuple[News, ...]]] = field(default_factory=list)
+class Nobody:
+    """A face that nobody looks at."""
 
     def show(self, view: View, news: tuple[News, ...]) -> None:
-        self.shown.append((view, news))
+        """The game is looked at afterwards."""
 
     def notice(self, notice: Notice) -> None:
-        """Notices are no part of the game."""
-
-    def interrupted(self) -> bool:
-        return False
+        """As above."""
 
     async def run(self, tell: Callable[[Happening], None]) -> None:
         del tell
         await trio.sleep_forever()
 
 
-def game(folder: Path) -> Heard:
-    """A game of one seat that plays by itself, and three bots."""
-    heard = Heard()
+def game(folder: Path) -> Timeline:
+    """A kept game of one seat that plays by itself, and three bots."""
     options = RunOptions(
         role=Role.LOCAL,
         folder=folder,
@@ -84,8 +79,11 @@ def game(folder: Path) -> Heard:
         auto_level=0,
         resume=Resume.NEVER,
     )
-    trio.run(play_table, options, heard)
-    return heard
+    trio.run(play_table, options, Nobody())
+    (kept,) = (folder / "games").glob("*.sorry")
+    timeline = timeline_of(examine(kept.read_bytes()), "a game")
+    assert timeline is not None
+    return timeline
 
 
 class Stage:
@@ -108,9 +106,9 @@ class Stage:
     def paint(self) -> tuple[int, float]:
         """Bytes and milliseconds of one more picture."""
         before = self.written.tell()
-        began = time.perf_counter()
+        began = time.thread_time()
         self._app.renderer.render(self._app, self._app.layout)
-        took_ms = (time.perf_counter() - began) * 1000
+        took_ms = (time.thread_time() - began) * 1000
         return len(self.written.getvalue()[before:].encode()), took_ms
 
     def _draw(self, columns: int, rows: int) -> Shown:
@@ -140,12 +138,14 @@ class Figures:
         }
 
 
-def measure(heard: Heard, columns: int, rows: int) -> Figures:
-    """Play the pictures of a game as the client films them."""
+def measure(timeline: Timeline, moments: int, columns: int, rows: int) -> Figures:
+    """Play the first moments of a game as the client films them."""
     stage = Stage(columns, rows)
+    stage.client.show(timeline.at(0).view, (), stage.now_s)
     figures = Figures(stage.paint()[0])
-    for view, news in heard.shown:
-        stage.client.show(view, news, stage.now_s)
+    for number in range(1, min(moments, timeline.last) + 1):
+        shot = timeline.at(number)
+        stage.client.show(shot.view, shot.news, stage.now_s)
         _note(figures, stage, figures.other_bytes)
         for _ in range(_LONGEST_FILM):
             if stage.shown is None or stage.shown.next_tick_s is None:
@@ -164,15 +164,14 @@ def _note(figures: Figures, stage: Stage, where: list[int]) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.frames", description="Bytes and time of pictures.")
-    parser.add_argument("--steps", type=int, default=120, help="pictures of the table to play (120)")
+    parser.add_argument("--moments", type=int, default=60, help="how much of the game to play (60)")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        heard = game(folder)
+        timeline = game(folder)
         where, line = machine(folder), machine_line(folder)
-    del heard.shown[args.steps :]
-    told = {f"{columns}x{rows}": measure(heard, columns, rows).told() for columns, rows in SIZES}
+    told = {f"{columns}x{rows}": measure(timeline, args.moments, columns, rows).told() for columns, rows in SIZES}
     if args.json:
         print(json.dumps({"machine": where, "sizes": told}))
         return 0

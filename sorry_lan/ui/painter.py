@@ -31,7 +31,7 @@ class Glass(Window):
     def __init__(self) -> None:
         super().__init__()
         self.picture = Picture(())
-        self._cells: dict[tuple[Ink, str], Char] = {}
+        self._cells: dict[Ink, dict[str, Char]] = {ink: {} for ink in Ink}
 
     def write_to_screen(  # noqa: PLR0917 - the library's
         self,
@@ -47,8 +47,9 @@ class Glass(Window):
             line = screen.data_buffer[y]
             x = 0
             for ink, text in row:
+                known = self._cells[ink]
                 for sign in text[: write_position.width - x]:
-                    line[x] = self._cells.get((ink, sign)) or self._cell(ink, sign)
+                    line[x] = known.get(sign) or self._cell(ink, sign)
                     x += 1
         screen.width = write_position.width
         screen.height = write_position.height
@@ -64,7 +65,7 @@ class Glass(Window):
         cell = Char(sign, _name(ink))
         if cell.char != sign or cell.width != 1:
             cell = Char(_ANY_OTHER, _name(ink))
-        self._cells[ink, sign] = cell
+        self._cells[ink][sign] = cell
         return cell
 
 

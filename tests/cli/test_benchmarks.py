@@ -49,3 +49,16 @@ def test_drawing_a_frame_is_told_for_each_size_and_page() -> None:
     found = figures("screen", "--turns", "3")
     assert set(found["ms"]) == {"120x40", "80x24", "60x20", "40x12"}
     assert all(row["game"] > 0 for row in found["ms"].values())
+
+
+def test_the_way_of_a_key_is_told_beside_the_bare_loop_and_a_still_terminal_stops_no_beat() -> None:
+    found = figures("keys", "--keys", "5", "--still", "1")
+    assert min(found["ms"].values()) > 0
+    assert found["ratio"] > 0
+    assert 0 < found["longest_gap_s"] < 5
+
+
+def test_the_cost_of_pictures_is_told_by_size() -> None:
+    found = figures("frames", "--moments", "5")
+    assert {"80x24", "120x40"} == set(found["sizes"])
+    assert found["sizes"]["80x24"]["step_bytes_median"] < found["sizes"]["80x24"]["first_bytes"]
