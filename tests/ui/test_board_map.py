@@ -23,7 +23,7 @@ from sorry_lan.ui.board_map import (
     square_box,
     start_box,
 )
-from sorry_lan.ui.board_picture import Size, Spot, spot
+from sorry_lan.ui.board_picture import Size, Spot, size_of, spot
 
 SIZES = (Size.LARGE, Size.MIDDLE, Size.SMALL)
 BOTTOMS = (None, 0, 1, 2, 3)
@@ -156,3 +156,15 @@ def test_a_start_or_home_is_no_square_and_needs_a_colour() -> None:
         square_box(Size.MIDDLE, Spot(0, HOME), None)
     with pytest.raises(LocalMisuse, match="only with a colour"):
         spot_box(Size.MIDDLE, Spot(None, START), None)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "size"),
+    [
+        (120, 40, Size.LARGE), (119, 40, Size.MIDDLE), (120, 39, Size.MIDDLE), (80, 24, Size.MIDDLE),
+        (79, 24, Size.SMALL), (80, 23, Size.SMALL), (60, 20, Size.SMALL), (59, 20, Size.LIST), (60, 19, Size.LIST),
+        (1, 1, Size.LIST), (500, 300, Size.LARGE),
+    ],
+)
+def test_the_largest_board_that_fits_is_taken(width: int, height: int, size: Size) -> None:
+    assert size_of(width, height) is size
