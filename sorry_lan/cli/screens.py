@@ -13,11 +13,9 @@ from sorry_lan.app.wiring import RunOptions, run_table
 from sorry_lan.cli.arguments import Arguments
 from sorry_lan.cli.logged_face import LoggedFace
 from sorry_lan.cli.options import Screen, taste
-from sorry_lan.ui.board_picture import Signs
+from sorry_lan.ui.glyphs import signs_for
 
 _NO_SCREENS: Final = ("", "dumb", "unknown")
-_WIDE: Final = ("zh", "ja", "ko")
-"""In these languages terminals draw lines and dots two cells wide."""
 
 
 class NoScreen(Exception):  # noqa: N818 - a sentence for people
@@ -31,16 +29,9 @@ def screen(environment: Mapping[str, str]) -> Screen:
     return Screen.THERE if both and known else Screen.NONE
 
 
-def signs(environment: Mapping[str, str], encoding: str) -> Signs:
-    """What the terminal can show without its lines shifting."""
-    language = environment.get("LC_ALL") or environment.get("LC_CTYPE") or environment.get("LANG") or ""
-    fits = encoding.lower().replace("-", "") == "utf8" and not language.startswith(_WIDE)
-    return Signs.UNICODE if fits else Signs.ASCII
-
-
 def run_on_screen(chosen: RunOptions, arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Run a table on the whole screen; its exit code. NoScreen before anything was done."""
-    liked = taste(arguments, signs(environment, sys.stdout.encoding))
+    liked = taste(arguments, signs_for(environment, sys.stdout.encoding))
     from sorry_lan.app.guest import Guest  # noqa: PLC0415 - with the terminal library a fifth of a second to load
     from sorry_lan.ui.client import Client  # noqa: PLC0415 - as above
     from sorry_lan.ui.palette import Depth, depth_for, ground_for, styles  # noqa: PLC0415 - as above

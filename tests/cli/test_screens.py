@@ -9,8 +9,7 @@ import pytest
 
 from sorry_lan.cli import screens
 from sorry_lan.cli.options import Screen
-from sorry_lan.cli.screens import screen, signs
-from sorry_lan.ui.board_picture import Signs
+from sorry_lan.cli.screens import screen
 
 
 class Tty(io.StringIO):
@@ -42,18 +41,3 @@ def test_a_windows_console_needs_no_name(monkeypatch):
     monkeypatch.setattr(sys, "stdout", Tty())
     monkeypatch.setattr(screens.sys, "platform", "win32")
     assert screen({}) is Screen.THERE
-
-
-@pytest.mark.parametrize(
-    ("environment", "encoding", "found"),
-    [
-        ({}, "utf-8", Signs.UNICODE),
-        ({"LANG": "de_DE.UTF-8"}, "UTF-8", Signs.UNICODE),
-        ({"LANG": "ja_JP.UTF-8"}, "utf-8", Signs.ASCII),
-        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C.UTF-8"}, "utf-8", Signs.UNICODE),
-        ({"LANG": "C", "LC_CTYPE": "zh_CN.UTF-8"}, "utf-8", Signs.ASCII),
-        ({}, "iso8859-1", Signs.ASCII),
-    ],
-)
-def test_lines_and_dots_are_ascii_where_they_might_be_wide_or_missing(environment, encoding, found):
-    assert signs(environment, encoding) is found
