@@ -57,9 +57,9 @@ def styles(depth: Depth, ground: Ground) -> dict[Ink, str]:
 
 
 def depth_for(environ: Mapping[str, str]) -> Depth:
-    """The colours of a terminal; NO_COLOR, when it is set and not empty, means none."""
+    """The colours of a terminal; NO_COLOR, when it is set and not empty, means none. Windows names no terminal."""
     term = environ.get("TERM", "")
-    if environ.get("NO_COLOR") or term.startswith("vt") or term.endswith("-mono") or term in {"", "dumb"}:
+    if environ.get("NO_COLOR") or term.startswith("vt") or term.endswith("-mono") or term in {"dumb", "unknown"}:
         return Depth.ONE_BIT
     if term in {"linux", "ansi", "cygwin", "eterm-color"} or term.endswith("-16color"):
         return Depth.SIXTEEN

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
+from prompt_toolkit.styles import Style
 
 from sorry_lan.ui.canvas import AREA, PAWN, TRACK, Ink
 from sorry_lan.ui.palette import Depth, Ground, Look, depth_for, ground_for, look, styles
@@ -72,17 +71,15 @@ def test_what_can_be_chosen_stands_out_on_every_screen() -> None:
 
 @pytest.mark.parametrize("depth", Depth)
 @pytest.mark.parametrize("ground", Ground)
-def test_every_style_is_made_of_words_that_the_terminal_library_knows(depth: Depth, ground: Ground) -> None:
+def test_the_terminal_library_understands_every_style(depth: Depth, ground: Ground) -> None:
     found = styles(depth, ground)
     assert set(found) == set(Ink)
-    for text in found.values():
-        for word in text.split():
-            kind, _, colour = word.rpartition(":")
-            if kind:
-                assert kind in {"fg", "bg"}
-                assert re.fullmatch("#[0-9a-f]{6}", rgb(colour))
-            else:
-                assert word in {"bold", "reverse", "underline"}
+    for ink, text in found.items():
+        attrs, shown = Style([]).get_attrs_for_style_str(text), look(ink, depth, ground)
+        assert (attrs.color, attrs.bgcolor) == (shown.front.lstrip("#"), shown.back.lstrip("#"))
+        assert [bool(attrs.bold), bool(attrs.reverse), bool(attrs.underline)] == [
+            word in shown.attributes for word in ("bold", "reverse", "underline")
+        ]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +91,8 @@ def test_every_style_is_made_of_words_that_the_terminal_library_knows(depth: Dep
         ({"TERM": "linux"}, Depth.SIXTEEN),
         ({"TERM": "vt100"}, Depth.ONE_BIT),
         ({"TERM": "dumb"}, Depth.ONE_BIT),
-        ({}, Depth.ONE_BIT),
+        ({}, Depth.COLOURS),
+        ({"TERM": "unknown"}, Depth.ONE_BIT),
         ({"TERM": "xterm-256color", "NO_COLOR": "1"}, Depth.ONE_BIT),
         ({"TERM": "xterm-256color", "NO_COLOR": ""}, Depth.COLOURS),
     ],
