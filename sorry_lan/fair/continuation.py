@@ -41,6 +41,17 @@ def view_of(ledger: Ledger, why: Why) -> Parent | None:
     return Parent(ledger.game_id, standing.k, standing.head, state_digest(snapshot), snapshot, pending, int(why))
 
 
+def went_on_behind(ledger: Ledger, parent: Parent) -> bool:
+    """Whether `ledger` knows all that a continuation takes up, and more: others went on who did not see as much."""
+    now, last = ledger.open, parent.k - 1
+    if last < 0 or last > ledger.k or (last == ledger.k and now.applied is None):
+        return False
+    if ledger.applied_of(last).head != parent.head:
+        return False
+    card = ledger.applied_of(parent.k).card if parent.k < ledger.k else now.card if parent.k == ledger.k else None
+    return parent.pending is None or (card is not None and int(card) == parent.pending)
+
+
 def tail_of(ledger: Ledger, view: Parent) -> tuple[Record, ...]:
     """The frames behind the final steps 0 to k - 2 in a file that goes on with this continuation ([X-10]).
 

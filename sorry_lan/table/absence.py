@@ -104,7 +104,9 @@ class Absences:
         }
 
     def _is_gone(self, seat: int) -> bool:
-        return self._presences.reach[seat][0] in _GONE
+        """Whether it can't be reached, or is linked and has nothing to say of this game: it plays elsewhere."""
+        link = self._desk.linked(self._presences.client_of(seat))
+        return self._presences.reach[seat][0] in _GONE or (link is not None and link.status is None)
 
     def _debt(self, seat: int) -> Debt | None:
         if self._ledger.over is not None or not self._owes(seat):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sorry_lan.fair import genesis
-from sorry_lan.fair.continuation import check_continuation, view_of
+from sorry_lan.fair.continuation import check_continuation, view_of, went_on_behind
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.table.agreement import Agreement
 from sorry_lan.table.desk import known
@@ -40,9 +40,8 @@ class Following:
             raise RemoteFault(Err.BAD_SIGNATURE, "a table that was not signed by all")
         parent = known(terms.parent)
         view = view_of(game.ledger, Why(parent.why))
-        seated = bool(game.hands) and game.hands.keys() <= frozenset(genesis.humans(terms))
         # Whoever was left out has nobody to play with here, however far it counted.
-        moved = seated and view is not None and view.k > parent.k
+        moved = self._seats_us(terms) and view is not None and view.k > parent.k
         if self.table is None and self._awaiting is None and not moved and game.ledger.over is None:
             self._awaiting, game.waits_for_tail = message, True
             self.look()
@@ -52,10 +51,17 @@ class Following:
         message = self._awaiting
         if message is None or self.table is not None:
             return
-        parent = known(genesis.decode_terms(message.table).parent)
+        terms = genesis.decode_terms(message.table)
+        parent = known(terms.parent)
         self.signed = self._signing.signed(message.table)
-        if self.signed is not None or view_of(self._game.ledger, Why(parent.why)) == parent:
+        ours = self.signed is not None or view_of(self._game.ledger, Why(parent.why)) == parent
+        if ours or (not self._seats_us(terms) and went_on_behind(self._game.ledger, parent)):
             self.table = message
+
+    def _seats_us(self, terms: Terms) -> bool:
+        """Whether all our seats of this game play there too."""
+        hands = self._game.hands.keys()
+        return bool(hands) and hands <= frozenset(genesis.humans(terms))
 
     def complete(self) -> None:
         """All consents to what we signed ourselves are here."""

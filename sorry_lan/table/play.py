@@ -90,7 +90,7 @@ class Game:
         self.followers = self.story.keys() - self.clients - {desk.settings.people[0].key.public}
         """Link keys of those who played at an earlier table: they may look on, and return."""
         self.shunned: frozenset[int] = frozenset()
-        """Seats caught cheating at an earlier table: no program lets them back in."""
+        """Seats that cheated at an earlier table, or held a share back there: no program lets them back in."""
         self.frozen = False
         """Whether we have consented to go on elsewhere: nothing of this game is signed meanwhile ([T-38])."""
         self.promised: tuple[bytes, ...] = ()

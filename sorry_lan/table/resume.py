@@ -68,8 +68,8 @@ def gone_on(desk: Desk, game: Game, message: TableAgreed, signed: Agreement | No
     story = game.story.goes_on(game.agreed, game.ledger, parent)
     hands = hands_of(desk.settings.people, terms) if signed is None else signed.hands
     child = Game(desk, Deal(message, terms, hands), game.title, story)
-    child.shunned = game.shunned | game.trouble.blamed
     left, back = seat_kinds(terms, game.ledger.terms)
+    child.shunned = game.shunned | game.trouble.blamed | frozenset(left if parent.why == Why.OWED else ())
     desk.tell(GoneOn(child.id, left, back, Why(parent.why)) if hands else GoneOnWithoutUs(child.id))
     if hands and signed is None:
         child.write_header()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from sorry_lan.fair.continuation import check_continuation, last_keys, view_of
+from sorry_lan.fair.continuation import check_continuation, last_keys, view_of, went_on_behind
 from sorry_lan.fair.entry import Ack, MoveEntry, decode_snapshot, encode_snapshot, state_digest
 from sorry_lan.fair.evidence import encode_evidence
 from sorry_lan.fair.genesis import check_terms, colours_of
@@ -103,6 +103,28 @@ def test_the_shares_of_a_pending_card_are_told_though_the_step_was_answered_sinc
     made.ledger.accept(made.move())
     made.acks()
     assert chapter(made, child).records[-1] == pending
+
+
+def test_whoever_saw_more_than_a_table_takes_up_can_tell_that_it_goes_on_behind() -> None:
+    made = in_play()
+    start = view(made)
+    made.to_decision()
+    waits = view(made)
+    early = replace(waits, pending=None)
+    assert [went_on_behind(made.ledger, parent) for parent in (early, waits, start)] == [True, True, True]
+    other = replace(waits, pending=1 if waits.pending != 1 else 2)
+    ahead = replace(waits, k=waits.k + 1)
+    further = replace(waits, k=waits.k + 2)
+    nowhere = replace(waits, k=0)
+    elsewhere = replace(waits, head=bytes(32))
+    for parent in (other, ahead, further, nowhere, elsewhere):
+        assert not went_on_behind(made.ledger, parent)
+    made.ledger.accept(made.move())
+    counted = view(made)
+    assert went_on_behind(made.ledger, counted)
+    assert not went_on_behind(made.ledger, replace(counted, pending=1))
+    made.acks()
+    assert [went_on_behind(made.ledger, parent) for parent in (early, waits, other)] == [True, True, False]
 
 
 # -- which documents -------------------------------------------------------------------------------------------------

@@ -141,6 +141,40 @@ def test_two_halves_of_four_go_on_as_two_games_that_never_merge() -> None:
     assert verdicts[0].game_id != verdicts[1].game_id
 
 
+def test_half_of_a_table_that_waits_follows_the_other_half_though_it_saw_more() -> None:
+    world = table(4, k=4)
+    for index in (0, 1):
+        node = world.nodes[index]
+        node.table._desk.settings = replace(node.settings, offers=Offers.PEOPLE)
+    world.run(until=lambda: saw_more(world, (0, 1), (2, 3)))
+    world.part((0, 1), (2, 3))
+    world.run(until=lambda: all(world.nodes[node].told(GoneOn) for node in (2, 3)), for_s=70)
+    world.heal()
+    world.run(for_s=2)
+    assert all(world.nodes[node].told(GoneOnWithoutUs) for node in (0, 1))
+
+
+def saw_more(world: World, those: Iterable[int], these: Iterable[int]) -> bool:
+    """Whether all of `those` know the card of a step of which none of `these` does."""
+    ledgers = [node.table._game.ledger for node in world.nodes if node.table._game is not None]
+    known = [(ledger.k, ledger.open.drawn is not None) for ledger in ledgers]
+    step = known[0][0]
+    return all(known[node] == (step, True) for node in those) and all(known[node] == (step, False) for node in these)
+
+
+def test_who_is_linked_and_says_nothing_of_the_game_plays_elsewhere_and_is_missing() -> None:
+    world = table(3, offers=Offers.PEOPLE, auto=Auto.DRAW, k=1)
+    world.part((0, 1), (2,))
+    world.meddlers[2] = lambda link, message: (
+        None if isinstance(message, Status) else world.deliver(2, link, encode_message(message))
+    )
+    world.heal()
+    world.run(for_s=65)
+    for node in (0, 1):
+        offered = world.nodes[node].told(OfferedToGoOn)
+        assert offered == [OfferedToGoOn(None, (seat_of(world, 2),), (), Why.UNREACHABLE)]
+
+
 def test_a_cut_that_heals_in_time_changes_nothing() -> None:
     """A15."""
     world = table(4)
@@ -218,7 +252,7 @@ def test_no_link_that_breaks_and_comes_back_gives_more_time_to_whoever_owes() ->
         world.run(for_s=20)
         world.part((0, 1), (2,))
         world.heal()
-    assert world.nodes[0].told(OfferedToGoOn) == [OfferedToGoOn(None, (seat_of(world, 2),), (), Why.OWED)]
+    assert world.nodes[0].told(OfferedToGoOn)[0] == OfferedToGoOn(None, (seat_of(world, 2),), (), Why.OWED)
 
 
 def test_a_seat_that_owes_a_share_is_named_and_replaced_after_a_minute() -> None:
