@@ -17,12 +17,12 @@ from sorry_lan.ui.canvas import TRACK, Canvas, Ink
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.choosing import Asks
 from sorry_lan.ui.draw_board import draw_board
-from sorry_lan.ui.draw_panel import HEAD, Place, draw_panel, not_possible, panel_lines
+from sorry_lan.ui.draw_panel import HEAD, Place, draw_panel, is_saved, not_possible, panel_lines
 from sorry_lan.ui.full_screen import Key
 from sorry_lan.ui.log import Told
 from sorry_lan.ui.screen_state import Mode, Over, Screen
 from sorry_lan.ui.sheet import Typed, cut, draw_typed, wrap
-from sorry_lan.ui.shown import TITLE_CELLS, shown
+from sorry_lan.ui.shown import TITLE_CELLS, cells, shown
 from sorry_lan.ui.taste import Turned
 from sorry_lan.ui.texts import card_text
 from sorry_lan.ui.texts_moves import choice_text
@@ -105,7 +105,11 @@ def title_text(screen: Screen, game: GameView, width: int) -> str:
     turn = (game.turn_number - 1) // len(game.seats) + 1
     left = _(" sorry-lan  {title}   round {n}  deck {left} left").format(title=title, n=turn, left=sum(game.pile))
     right = _right(screen, game)
-    gap = width - len(left) - len(right) - 1
+    code = screen.heard.opened.code if screen.heard.opened is not None else None
+    told = _("   code {code}").format(code=code) if code else ""
+    if cells(left + told + right) + 3 < width:
+        left += told
+    gap = width - cells(left) - cells(right) - 1
     return f"{left}{' ' * gap}{right}" if gap > 1 else f" {right}  {left.strip()}"
 
 
@@ -119,6 +123,8 @@ def _right(screen: Screen, game: GameView) -> str:
         return _("THE GAME STANDS STILL")
     if gone:
         return gone[0]
+    if view is not None and is_saved(view):
+        return _("SAVED")
     seat = game.position.turn if screen.frame is None else screen.frame.seat
     return turn_text(screen.question, game.seats[seat], game)
 

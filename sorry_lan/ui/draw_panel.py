@@ -11,7 +11,7 @@ from typing import Final
 from sorry_lan.rules.board import HOME
 from sorry_lan.rules.cards import Card
 from sorry_lan.rules.reasons import reasons
-from sorry_lan.table.view import Ask, GameView, Presence, SeatView
+from sorry_lan.table.view import Ask, GameView, Phase, Presence, SeatView, View
 from sorry_lan.ui import choosing
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import PAWN, TRACK, Canvas, Ink
@@ -24,7 +24,7 @@ from sorry_lan.ui.sheet import Line, cut, heading, item, padded, prose
 from sorry_lan.ui.texts import card_text, level_text, name_text, pawn_text
 from sorry_lan.ui.texts_going_on import offer_lines
 from sorry_lan.ui.texts_prompts import waiting_text
-from sorry_lan.ui.texts_screen import gone_text, short_reason, short_text, step_text, turn_text
+from sorry_lan.ui.texts_screen import gone_text, saved_text, short_reason, short_text, step_text, turn_text
 from sorry_lan.wire.terms import SeatKind
 
 CARD_WIDTH: Final = 14
@@ -69,11 +69,16 @@ def panel_lines(screen: Screen, game: GameView, width: int) -> list[Line]:
     elif screen.question is not None:
         lines += _choices(screen, width)
     elif view is not None:
-        lines += prose(waiting_text(game, view.phase), width)
+        lines += prose(saved_text() if is_saved(view) else waiting_text(game, view.phase), width)
     lines += _offer(screen, game, width)
     for seat, since_s in screen.heard.away_s.items():
         lines += prose(gone_text(game.seats[seat], screen.now_s - since_s), width, Ink.BAD)
     return lines
+
+
+def is_saved(view: View) -> bool:
+    """Whether the game stands still until all come back another day."""
+    return view.phase is Phase.OVER and view.game is not None and view.game.winner is None
 
 
 def not_possible(screen: Screen, game: GameView) -> list[str]:

@@ -96,6 +96,9 @@ def page_pressed(screen: Screen, key: Key | str) -> Answer:
             choice = choosing.picked(screen.choices, state.picking)
             number = (choice.number if choice else 0) + (1 if key is Key.DOWN else -1)
             _highlight(screen, screen.choices[(number - 1) % len(screen.choices)])
+        case Key.PAGE_UP if state.over is Over.END and state.scroll == 0:
+            screen.open(Over.NOTHING)
+            screen.heard.moments.look(-1)
         case Key.UP | Key.DOWN | Key.PAGE_UP | Key.PAGE_DOWN:
             by = {Key.UP: -1, Key.DOWN: 1, Key.PAGE_UP: -_FAR, Key.PAGE_DOWN: _FAR}[key]
             screen.state = replace(state, scroll=max(0, state.scroll + by))

@@ -118,8 +118,9 @@ class Screen:
         self.now_s = now_s
         game, view = self.heard.game, self.heard.view
         prompt = self.heard.prompt() if self.frame is None else None
-        if view is not None and view.going_on != self._going_on:
-            self._going_on = view.going_on
+        offer = None if view is None or view.going_on is None else replace(view.going_on, asked_by=(), missing=())
+        if offer != self._going_on:
+            self._going_on = offer
             self.guard.changed(now_s)
         before = self._asked(self.question)
         if self._asked(prompt) == before:

@@ -44,6 +44,11 @@ def unused_text() -> str:
     return _("no pawn moves")
 
 
+def saved_text() -> str:
+    """A game that was saved because too few people remained."""
+    return _("The game is saved. It goes on when all come back: sorry-lan resume")
+
+
 def why_nothing_text(item: Played, game: GameView) -> str:
     """Where a card was of no use to a person here, who was not asked: why, pawn by pawn; else empty."""
     if not item.forced or not isinstance(item.move, Decline) or game.seats[item.seat].person is None:
