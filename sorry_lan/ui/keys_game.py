@@ -251,7 +251,10 @@ def _mute(screen: Screen) -> None:
     log = screen.heard.log
     if log.last_speaker is not None and log.last_speaker not in log.muted:
         log.mute(log.last_speaker)
-        screen.say(_("Muted. /unmute hears everybody again."))
+        screen.say(_("Muted. x hears everybody again."))
+    elif log.muted:
+        log.muted.clear()
+        screen.say(_("You hear everybody again."))
     else:
         screen.say(_("Nobody has spoken who could be muted."))
 

@@ -62,7 +62,7 @@ def one_step(hands: Hands, dice: Random) -> None:
     check(hands.see(), *hands.size)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_whatever_somebody_does_every_screen_can_be_drawn(seed: int) -> None:
     dice = Random(seed)
     taste = Taste(
@@ -72,7 +72,7 @@ def test_whatever_somebody_does_every_screen_can_be_drawn(seed: int) -> None:
         board=dice.choice(list(Turned)),
     )
     hands = alone(taste, rules=STANDARD, seed=seed, bots=1 + seed % 3)
-    for _ in range(250):
+    for _ in range(200):
         one_step(hands, dice)
         if hands.stay is not Stay.ON:
             hands.stay = Stay.ON

@@ -437,3 +437,26 @@ def test_the_title_of_the_window_tells_whose_turn_it_is():
 def test_backward_moves_can_be_typed_and_picked():
     desk = asked(Card.FOUR, ([OUT, START, START], [START] * 3))
     assert desk.press(Key.ENTER) == (SeatDecided(0, 1, Card.FOUR, Backward(1, 4)),)
+
+
+def test_page_up_on_the_page_of_the_end_looks_back():
+    of = at(game(), ([HOME, HOME, safe(3)], [START] * 3))
+    following, news = played(of, Card.TWO, Forward(3, 2))
+    desk = Desk().show(choose(of, Card.TWO)).show(view(following, Phase.OVER), *news)
+    desk.press(Key.PAGE_UP)
+    assert "LOOKING BACK 1/2" in desk.text()
+
+
+def test_an_offer_that_only_counts_answers_does_not_hold_keys_back():
+    desk = asked(Card.TEN, TEN)
+    prompts = choose(at(game(), TEN), Card.TEN).prompts
+    desk.show(View(Phase.MOVE, None, at(game(), TEN), prompts, OFFER))
+    desk.press("2")
+    desk.show(View(Phase.MOVE, None, at(game(), TEN), prompts, replace(OFFER, missing=(1,))))
+    assert desk.press(Key.ENTER, after_s=0.1) == (SeatDecided(0, 1, Card.TEN, Forward(1, 10)),)
+
+
+def test_a_saved_game_says_so():
+    text = Desk().show(view(game(), Phase.OVER)).text()
+    assert "SAVED" in text
+    assert "sorry-lan resume" in text
