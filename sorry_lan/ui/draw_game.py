@@ -267,6 +267,8 @@ def keys_of(screen: Screen) -> tuple[tuple[str, str, str], ...]:
         ("h", "h", _("help")),
         ("m", "m", _("mouse")),
     )
+    if screen.heard.view is not None and screen.heard.view.phase is Phase.OVER:
+        return ((enter, _("Enter"), _("the end")), ("r", "r", _("rematch")), ("q", "q", _("leave")), *rest)
     if prompt is None:
         return rest
     if prompt.ask is Ask.DRAW:

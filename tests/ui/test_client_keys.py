@@ -364,6 +364,7 @@ def test_after_the_end_its_page_opens_by_itself_and_with_enter():
     assert "The game is over" in desk.text()
     desk.press(Key.ESCAPE)
     assert "The game is over" not in desk.text().splitlines()[0]
+    assert "r rematch" in desk.text()
     desk.press(Key.ENTER)
     assert "The game is over" in desk.text()
     assert desk.press("r") == (RematchAsked(),)
@@ -459,4 +460,4 @@ def test_an_offer_that_only_counts_answers_does_not_hold_keys_back():
 def test_a_saved_game_says_so():
     text = Desk().show(view(game(), Phase.OVER)).text()
     assert "SAVED" in text
-    assert "sorry-lan resume" in text
+    assert "The game is saved." in text
