@@ -136,7 +136,7 @@ def _log(canvas: Canvas, layout: Layout, screen: Screen, game: GameView) -> None
         _more(canvas, layout.panel, screen, game)
     panel_room = layout.panel.height - HEAD
     whys = not_possible(screen, game)
-    if whys and len(panel_lines(screen, game, layout.panel.width)) > panel_room and rows > 1:
+    if whys and len(panel_lines(screen, game, layout.panel.width)) > panel_room and rows > 0:
         rows -= 1
         canvas.put(at.x, at.y + rows, cut(" " * _K + _("Not possible: ") + "; ".join(whys), at.width), Ink.DIM)
     frame, lines = screen.frame, screen.heard.log.lines()

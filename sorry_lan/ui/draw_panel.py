@@ -21,6 +21,7 @@ from sorry_lan.ui.full_screen import Key
 from sorry_lan.ui.motion import Face
 from sorry_lan.ui.screen_state import Screen
 from sorry_lan.ui.sheet import Line, cut, heading, item, padded, prose
+from sorry_lan.ui.shown import cells
 from sorry_lan.ui.texts import card_text, level_text, name_text, pawn_text
 from sorry_lan.ui.texts_going_on import offer_lines
 from sorry_lan.ui.texts_prompts import waiting_text
@@ -165,7 +166,7 @@ def _players(canvas: Canvas, at: Place, screen: Screen, game: GameView) -> None:
         home = f"{position.pawns[seat.index].count(HOME)}/{game.rules.pawns}"
         words = _about(seat, game)
         told = words if room >= _ROOMY else "!" if seat.presence in _GONE else ""
-        name_room = room - 3 - len(home) - 1 - (11 if room >= _ROOMY else 2)
+        name_room = room - 3 - len(home) - 1 - (11 if room >= _ROOMY else 2 if told else 0)
         if name_room < 2:
             name_room, told = room - 3 - len(home) - 1, ""
         mark = ">" if seat.index == turn and game.winner is None else " "
@@ -179,6 +180,8 @@ def _players(canvas: Canvas, at: Place, screen: Screen, game: GameView) -> None:
             canvas.put(end + 1, row, cut(told, at.x + at.width - end - 1), ink)
     if at.height > HEAD - 1 and len(game.seats) < CARD_HEIGHT:
         left = n_("{n} pawn Home wins", "{n} pawns Home win", game.rules.pawns)
+        if cells(left) > room:
+            left = n_("{n} Home wins", "{n} Home win", game.rules.pawns)
         canvas.put(x, at.y + HEAD - 1, cut(left, room), Ink.DIM)
 
 
@@ -213,7 +216,7 @@ def _choices(screen: Screen, width: int) -> list[Line]:
     picking = screen.state.picking
     entries = choosing.entries(screen.choices, picking.prefix)
     page = choosing.shown_page(picking, len(entries))
-    lines = [_header(screen, entries, page)]
+    lines = [_header(screen, entries, page, width)]
     for line in page:
         here = line == picking.cursor
         ink = Ink.CHOSEN if here else Ink.PLAIN
@@ -226,14 +229,15 @@ def _choices(screen: Screen, width: int) -> list[Line]:
     return lines
 
 
-def _header(screen: Screen, entries: tuple[Entry, ...], page: range) -> Line:
+def _header(screen: Screen, entries: tuple[Entry, ...], page: range, width: int) -> Line:
     pages = -(-len(entries) // choosing.PAGE)
     if pages > 1:
         number = page.start // choosing.PAGE + 1
         return Line(((Ink.STRONG, _("Moves {n}/{pages}  0 more").format(n=number, pages=pages)),), "0")
     if screen.state.picking.prefix:
         return Line(((Ink.STRONG, _("Which? (Esc back)")),), Key.ESCAPE.value)
-    return heading(_("Moves (Enter plays, Esc back)"))
+    whole = _("Moves (Enter plays, Esc back)")
+    return heading(whole if cells(whole) <= width else _("Moves (Enter plays)"))
 
 
 def entry_text(entry: Entry, screen: Screen) -> str:
