@@ -71,12 +71,17 @@ class Hearing:
         try:
             message = decode_message(payload)
             if message is not None:
-                check_heard(self._desk.phase, message)
+                self._check(message)
         except RemoteFault as fault:
             self._expel(link, fault)
             return
         if message is not None:
             self._guarded(link, message)
+
+    def _check(self, message: m.Message) -> None:
+        if self._desk.phase is Phase.CONNECTING and isinstance(message, m.Status) and self._room.lacks_earlier:
+            raise RemoteFault(Err.UNKNOWN_GAME, "a table that goes on from a game we were not shown")
+        check_heard(self._desk.phase, message)
 
     def kept(self) -> None:
         """Another game is played now: entries that came too early may be its first ones."""
@@ -131,6 +136,8 @@ class Hearing:
             sync.heard_want(game, link, message)
         elif message.game == game.id:
             self._of_our_game(game, link, message)
+        elif isinstance(message, m.Status):
+            self._room.heard_before(link, message)
 
     def _of_our_game(
         self, game: Game, link: Link, message: m.Entry | m.Status | m.StepRecord | m.Fault | m.MineAsked | m.Mine
@@ -159,11 +166,7 @@ class Hearing:
         """Somebody has all consents: to our lobby's table, to one that goes on from our game, or to one in play."""
         room = self._room
         if room.game is None and self._desk.phase is Phase.CONNECTING:
-            game = resume.reclaimed(self._desk, message, room.kept)
-            room.meeting = None
-            room.play(game)
-            if game.knows(link.peer.pk):
-                room.greet(game, link)
+            self._reclaim(link, message)
         game_now, meeting = room.game, room.meeting
         if game_now is not None and message.table == game_now.agreed.table:
             return
@@ -176,6 +179,17 @@ class Hearing:
             following.ask()
         elif parent is not None:
             room.keep_for_later(parent.game, message)
+
+    def _reclaim(self, link: Link, message: m.TableAgreed) -> None:
+        """A table is in play where we call: ours, or one that goes on from ours, or from one that is shown next."""
+        room = self._room
+        game = resume.reclaimed(self._desk, message, room.kept)
+        if game is None:
+            return
+        room.meeting = None
+        room.play(game)
+        if game.knows(link.peer.pk):
+            room.greet(game, link)
 
     def _lobby(self, link: Link, message: m.Lobby) -> None:
         meeting, game = self._room.meeting, self._room.game

@@ -47,6 +47,7 @@ class Link:
 
     Attributes:
         status: its last STATUS of the game at this table.
+        before: its last STATUS of the game that this one goes on from.
         kept: entries of games whose TABLE has not come yet, oldest first.
         consents: consents to a table that was not proposed here yet.
         lobby: a lobby of the next game that came before the end of this one.
@@ -63,6 +64,7 @@ class Link:
     wanted_to_k: int = 0
     records_due: int = 0
     status: Status | None = None
+    before: Status | None = None
     kept: list[Entry] = field(default_factory=list)
     consents: list[ConsentGiven] = field(default_factory=list)
     lobby: Lobby | None = None

@@ -13,8 +13,10 @@ from sorry_lan.table.agreement import Agreement, client_keys
 from sorry_lan.table.desk import Desk, known
 from sorry_lan.table.hand import hands_of
 from sorry_lan.table.news import GoneOn, GoneOnWithoutUs
+from sorry_lan.table.phases import Turn
 from sorry_lan.table.play import Deal, Game
-from sorry_lan.table.saved import SavedGame
+from sorry_lan.table.presence import Presences
+from sorry_lan.table.saved import SavedGame, lineage
 from sorry_lan.table.signing import seat_kinds
 from sorry_lan.table.story import Story, story_of
 from sorry_lan.wire.messages import TableAgreed
@@ -28,12 +30,12 @@ def taken_up(desk: Desk, saved: SavedGame) -> Game:
     return game
 
 
-def reclaimed(desk: Desk, message: TableAgreed, kept: Sequence[SavedGame]) -> Game:
-    """The game that a peer shows us, with what we saved of it, if anything.
+def reclaimed(desk: Desk, message: TableAgreed, kept: Sequence[SavedGame]) -> Game | None:
+    """The game that a peer shows us, with what we saved of it; None where it goes on from one that is not here.
 
     Raises:
         RemoteFault: GAME_IN_PLAY where none of us has a seat there, BAD_SIGNATURE, ENGINE_DIFFERS, or as check_terms;
-            UNKNOWN_GAME where it goes on from one that we know nothing of.
+            UNKNOWN_GAME for a first table from which we went on elsewhere.
     """
     terms = genesis.decode_terms(message.table)
     known_table = next((saved for saved in kept if saved.agreed.table == message.table), None)
@@ -41,9 +43,9 @@ def reclaimed(desk: Desk, message: TableAgreed, kept: Sequence[SavedGame]) -> Ga
         return taken_up(desk, known_table)
     if terms.parent is not None:
         before = next((saved for saved in kept if saved.game_id == terms.parent.game), None)
-        if before is None:
-            raise RemoteFault(Err.UNKNOWN_GAME, "a table that goes on from a game we do not know")
-        return taken_up(desk, before)
+        return None if before is None else taken_up(desk, before)
+    if any(one.agreed.table == message.table for saved in kept for one in lineage(saved)):
+        raise RemoteFault(Err.UNKNOWN_GAME, "a game that went on elsewhere for us")
     genesis.check_terms(terms)
     if terms.engine != desk.settings.engine:
         raise RemoteFault(Err.ENGINE_DIFFERS, "a table of another engine")
@@ -68,15 +70,35 @@ def gone_on(desk: Desk, game: Game, message: TableAgreed, signed: Agreement | No
     story = game.story.goes_on(game.agreed, game.ledger, parent)
     hands = hands_of(desk.settings.people, terms) if signed is None else signed.hands
     child = Game(desk, Deal(message, terms, hands), game.title, story)
-    left, back = seat_kinds(terms, game.ledger.terms)
+    left, _ = seat_kinds(terms, game.ledger.terms)
     child.shunned = game.shunned | game.trouble.blamed | frozenset(left if parent.why == Why.OWED else ())
-    desk.tell(GoneOn(child.id, left, back, Why(parent.why)) if hands else GoneOnWithoutUs(child.id))
+    _tell(child)
     if hands and signed is None:
         child.write_header()
         child.take_up(SavedGame(message, game.title))
     else:
         child.begin()
     return child
+
+
+def again(game: Game) -> Game:
+    """Back from a table that came to nothing, or to one that did not after all: what was signed here stands."""
+    desk = game.desk
+    game.frozen = game.waits_for_tail = False
+    game.announced_links = None
+    game.presences = Presences(desk, game.ledger.terms, frozenset(game.hands))
+    desk.meet_again(game.clients, game.id, game.whereabouts.addresses, game.followers)
+    desk.turn(Turn.TABLE_AGREED if game.hands else Turn.LEFT_OUT)
+    _tell(game)
+    return game
+
+
+def _tell(game: Game) -> None:
+    """Which table this is, to the people of a game that went on."""
+    terms = game.ledger.terms
+    left, back = seat_kinds(terms, game.story.terms[-1])
+    why = Why(known(terms.parent).why)
+    game.desk.tell(GoneOn(game.id, left, back, why) if game.hands else GoneOnWithoutUs(game.id))
 
 
 def _game(desk: Desk, agreed: TableAgreed, terms: Terms, title: str, story: Story) -> Game:

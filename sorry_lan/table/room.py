@@ -23,13 +23,14 @@ from sorry_lan.table.meeting import Meeting, new_sitters
 from sorry_lan.table.news import TableClosed
 from sorry_lan.table.phases import Turn
 from sorry_lan.table.play import Deal, Game
+from sorry_lan.table.returning import nobody_came
 from sorry_lan.table.saved import SavedGame
 from sorry_lan.table.settings import Role, Settings
 from sorry_lan.table.talk import Talk
 from sorry_lan.wire import limits
-from sorry_lan.wire.messages import TableAgreed
+from sorry_lan.wire.messages import Status, TableAgreed
 
-_LATER: Final = 8
+_LATER: Final = 63
 
 
 class Room:
@@ -46,6 +47,8 @@ class Room:
         self.finished = False
         self.moved_in = False
         """Whether another game is played since kept entries were last looked at."""
+        self._previous: Game | None = None
+        """The game that was played here before, as long as it may be played again."""
         self._later: dict[bytes, TableAgreed] = {}
         """Tables that go on from games which we have not come to yet, by the game."""
         self._saved = saved
@@ -71,11 +74,16 @@ class Room:
         self.ending = Ending(self.desk)
         self.moved_in = True
         for link in self.desk.links.values():
-            link.status = None
+            link.status = link.before = None
         following = self._later.pop(game.id, None)
         if following is not None:
             with suppress(RemoteFault):
                 self.continuing.following.heard(following)
+
+    @property
+    def lacks_earlier(self) -> bool:
+        """Whether nothing is played here because a table goes on from one that was not shown."""
+        return self.game is None and bool(self._later)
 
     def keep_for_later(self, parent: bytes, message: TableAgreed) -> None:
         """A table that goes on from a game which is not ours, or not yet; the oldest makes room."""
@@ -98,8 +106,32 @@ class Room:
             following, signed = continuing.following.table, continuing.following.signed
             if following is None:
                 return
-            self._put_away()
-            self.play(resume.gone_on(self.desk, game, following, signed))
+            self._move(self._again(following.table) or resume.gone_on(self.desk, game, following, signed))
+
+    def heard_before(self, link: Link, status: Status) -> None:
+        """A client of ours says where it stands in the game before: show it our table, or look on there as before."""
+        game = known(self.game)
+        if status.game not in game.story.ids[-1:]:
+            return
+        link.before = status
+        if not nobody_came(game):
+            self.desk.send(game.agreed, link.id)
+            return
+        # The only entries of this table are shares, which choose nothing, so what was played before is worth more.
+        saved = next((saved for saved in (self._saved, *self.kept) if saved and saved.game_id == game.id), None)
+        table = game.story.chapters[-1].start.table
+        self._move(self._again(table) or resume.taken_up(self.desk, known(known(saved).parent)))
+
+    def _again(self, table: bytes) -> Game | None:
+        """The previous game, if this is its table."""
+        previous = self._previous
+        return None if previous is None or previous.agreed.table != table else resume.again(previous)
+
+    def _move(self, following: Game) -> None:
+        previous = self.game
+        self._put_away()
+        self._previous = previous
+        self.play(following)
 
     def _put_away(self) -> None:
         if self.game is not None:
@@ -119,6 +151,10 @@ class Room:
         for earlier in game.story.tables_since(link.peer.game):
             self.desk.send(earlier, link.id)
         self.desk.send(game.agreed, link.id)
+        if link.peer.game is None:
+            # It may have lost its journals: then it follows from the first table on, which closes the series.
+            for chapter in reversed(game.story.chapters):
+                self.desk.send(TableAgreed(chapter.start.table, chapter.start.consents), link.id)
         self.desk.send(sync.status_of(game), link.id)
         known(self.continuing).repeat([link.id])
         game.presences.heard_link(link)

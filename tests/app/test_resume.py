@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,10 +10,12 @@ import trio
 
 from sorry_lan.app.wiring import play_table
 from sorry_lan.app.wishes import Resume, RunOptions
+from sorry_lan.fair.entry import Leaving
 from sorry_lan.store.games import GameState, kept_games
-from sorry_lan.table.news import GoesOn, Played, TakenUp
+from sorry_lan.table.events import LeaveAsked
+from sorry_lan.table.news import GoesOn, GoneOn, Played, TakenUp
 from sorry_lan.table.notices import GameProblem, GameTrouble, JournalSetAside, Stopped, TableOpened
-from sorry_lan.table.settings import Auto, Role
+from sorry_lan.table.settings import Auto, Offers, Role
 from tests.app.build import Memory, options
 
 
@@ -158,3 +161,27 @@ async def test_people_at_one_keyboard_resume_only_where_they_ask_for_it(tmp_path
             await again.done.wait()
             assert again.code == 0
             assert isinstance(again.face.news[0], TakenUp)
+
+
+async def test_without_its_journals_a_client_gets_its_seat_back_in_a_game_that_went_on(tmp_path: Path) -> None:
+    with trio.fail_after(90):
+        async with trio.open_nursery() as nursery:
+            host = Client(nursery, replace(options(tmp_path, 0, 3), offers=Offers.MAKE))
+            await host.face.until(lambda face: any(isinstance(notice, TableOpened) for notice in face.notices))
+            opened = host.face.opened
+            others = []
+            for index in (1, 2):
+                joining = replace(options(tmp_path, index), address=f"127.0.0.1:{opened.port}", code=opened.code)
+                others.append(Client(nursery, replace(joining, offers=Offers.MAKE)))
+            joiner, leaver = others
+            await leaver.played(2)
+            leaver.face.say(LeaveAsked(Leaving.FOR_GOOD))
+            await joiner.face.until(lambda face: any(isinstance(news, GoneOn) for news in face.news))
+            await joiner.die()
+            shutil.rmtree(tmp_path / "1" / "games")
+            again = Client(nursery, joiner.wanted)
+            await host.done.wait()
+            await again.done.wait()
+    assert (host.code, again.code) == (0, 0)
+    assert len(files(tmp_path, 0) | files(tmp_path, 1)) == 1
+    assert sum(isinstance(news, GoesOn) for news in again.face.news) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -15,6 +15,7 @@ from sorry_lan.table.commands import AppendJournal, JournalKind
 from sorry_lan.table.events import GoOnAnswered, LeaveAsked, Ready, Timer, TimerFired, Woke
 from sorry_lan.table.news import (
     GameSaved,
+    GoesOn,
     GoneOn,
     GoneOnWithoutUs,
     NobodyMoves,
@@ -23,7 +24,7 @@ from sorry_lan.table.news import (
     TakenUp,
 )
 from sorry_lan.table.phases import IN_PLAY
-from sorry_lan.table.saved import NotAGame
+from sorry_lan.table.saved import NotAGame, SavedGame
 from sorry_lan.table.settings import Auto, Offers
 from sorry_lan.table.story import Story, story_of
 from sorry_lan.table.view import Phase
@@ -518,20 +519,77 @@ def test_two_steps_behind_is_caught_up_with_before_the_next_table_is_followed() 
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_where_somebody_joins_a_game_that_went_on_it_needs_what_went_before(*, known: bool) -> None:
+def test_where_somebody_joins_a_game_that_went_on_without_it_it_looks_on(*, known: bool) -> None:
+    """With its journal, or with its key alone: then it is shown all tables from the first on."""
     world = table(3, k=4)
     world.kill(2)
     world.run(until=lambda: all(world.nodes[node].told(GoneOn) for node in (0, 1)), for_s=100)
-    kept = [world.saved(2)] if known else []
-    world.restart_with(2, None, kept)
+    lost_journals(world, 2, kept=[world.saved(2)] if known else [])
     world.link(2, 0)
     world.run(for_s=3)
-    node = world.nodes[2]
-    if known:
-        assert node.told(GoneOnWithoutUs)
-        assert verify_transcript(all_end(world, range(3))).outcome is Outcome.HOLDS
-    else:
-        assert [command.code for command in node.closed][:1] == [Err.UNKNOWN_GAME]
+    assert world.nodes[2].told(GoneOnWithoutUs)
+    verdict = verify_transcript(all_end(world, range(3)))
+    assert verdict.outcome is Outcome.HOLDS
+    assert [going.why for going in verdict.goings][:1] == [Why.UNREACHABLE]
+
+
+def lost_journals(world: World, node: int, kept: Sequence[SavedGame] = ()) -> None:
+    """A new process of the same identity that finds nothing, or only these games, on its disk."""
+    if world.nodes[node].alive:
+        world.kill(node, keep=0)
+    journal_of(world, node).clear()
+    world.nodes[node].signed.clear()
+    world.nodes[node].admitted.clear()
+    world.restart_with(node, None, kept)
+
+
+@pytest.mark.parametrize("tables", [1, 2])
+def test_who_lost_its_journals_gets_its_seat_back_in_a_game_that_went_on(tables: int) -> None:
+    world = table(4, k=4, rules=Rules(pawns=2))
+    for times, gone in enumerate((3, 2)[:tables], 1):
+        world.tell(gone, LeaveAsked(Leaving.FOR_GOOD))
+        left = [world.nodes[node] for node in range(4 - times)]
+        world.run(until=lambda left=left, times=times: all(len(one.told(GoneOn)) == times for one in left), for_s=9)
+    k = step_of(world, 0)
+    world.run(until=lambda: step_of(world, 0) > k + 5)
+    lost_journals(world, 1)
+    world.link(1, 0)
+    world.run(until=lambda: bool(world.nodes[1].told(GoesOn)), for_s=10)
+    verdict = verify_transcript(all_end(world, range(4 - tables)))
+    assert [going.why for going in verdict.goings] == [Why.LEFT] * tables
+    assert len(world.nodes[1].told(GoesOn)) == 1
+
+
+def test_a_table_that_goes_on_from_one_that_is_never_shown_is_of_no_use() -> None:
+    world = table(3, k=4)
+    world.kill(2)
+    world.run(until=lambda: all(world.nodes[node].told(GoneOn) for node in (0, 1)), for_s=100)
+    lost_journals(world, 2)
+    first = world.saved(0).parent
+    assert first is not None
+    world.meddlers[0] = lambda link, message: (
+        None
+        if isinstance(message, TableAgreed) and message.table == first.agreed.table
+        else world.deliver(0, link, encode_message(message))
+    )
+    world.link(2, 0)
+    world.run(for_s=1)
+    assert [command.code for command in world.nodes[2].closed] == [Err.UNKNOWN_GAME]
+
+
+def test_who_went_on_elsewhere_is_not_let_into_the_other_half_by_its_first_table() -> None:
+    """T-39: whoever follows one table that goes on from a game follows no other."""
+    world = table(4)
+    world.part((0, 1), (2, 3))
+    world.run(until=lambda: all(len(node.told(GoneOn)) == 1 for node in world.nodes), for_s=70)
+    kept = world.saved(3)
+    world.kill(3)
+    world.restart_with(3, None, [kept])
+    world.part((0, 1, 3), (2,))
+    world.link(3, 0)
+    world.run(for_s=1)
+    assert world.nodes[3].closed[0].code is Err.UNKNOWN_GAME
+    assert world.nodes[3].told(GoneOnWithoutUs) == []
 
 
 def test_a_game_kept_from_a_former_table_is_met_again_as_it_is() -> None:
