@@ -16,7 +16,7 @@ from sorry_lan.table.play import Game
 from sorry_lan.table.signing import Signing
 from sorry_lan.wire import limits
 from sorry_lan.wire.messages import TableAgreed, Want
-from sorry_lan.wire.terms import Terms, Why
+from sorry_lan.wire.terms import Parent, Terms, Why
 
 
 class Following:
@@ -53,6 +53,7 @@ class Following:
             return
         terms = genesis.decode_terms(message.table)
         parent = known(terms.parent)
+        self._settle(parent)
         self.signed = self._signing.signed(message.table)
         ours = self.signed is not None or view_of(self._game.ledger, Why(parent.why)) == parent
         if ours or (not self._seats_us(terms) and went_on_behind(self._game.ledger, parent)):
@@ -62,6 +63,18 @@ class Following:
         """Whether all our seats of this game play there too."""
         hands = self._game.hands.keys()
         return bool(hands) and hands <= frozenset(genesis.humans(terms))
+
+    def _settle(self, parent: Parent) -> None:
+        """Close our last step without the acknowledgements that nobody keeps: the pending card is of the next one.
+
+        Only whoever lost what it had signed, or looks on, can lack them; neither signs anything meanwhile.
+        """
+        game, now = self._game, self._game.ledger.open
+        silent = game.mute is not None or not game.hands
+        counted = None if now.applied is None else now.applied.after
+        if silent and parent.pending is not None and counted is not None and counted.head == parent.head:
+            game.ledger.settle()
+            self.ask()
 
     def complete(self) -> None:
         """All consents to what we signed ourselves are here."""

@@ -45,7 +45,7 @@ from sorry_lan.wire.messages import (
     Withdraw,
 )
 from sorry_lan.wire.terms import SeatKind, Why
-from tests.table.build import MS, World, friends
+from tests.table.build import MS, World, answer, friends
 
 
 def table(
@@ -558,6 +558,33 @@ def test_who_lost_its_journals_gets_its_seat_back_in_a_game_that_went_on(tables:
     verdict = verify_transcript(all_end(world, range(4 - tables)))
     assert [going.why for going in verdict.goings] == [Why.LEFT] * tables
     assert len(world.nodes[1].told(GoesOn)) == 1
+
+
+def who_decides(world: World) -> int:
+    """The client whose person has a card before it, once there is one."""
+    asked = [node for node in world.nodes if node.view is not None]
+    world.run(until=lambda: any(node.view is not None and node.view.prompts for node in asked), for_s=9)
+    return next(node.index for node in asked if node.view is not None and node.view.prompts)
+
+
+@pytest.mark.parametrize("seated", [True, False])
+def test_what_was_lost_comes_back_too_where_a_card_lay_open_when_the_others_went_on(*, seated: bool) -> None:
+    """Nobody keeps the acknowledgements of the step before that card: it is closed without them."""
+    world = table(3, auto=Auto.DRAW, k=1)
+    on_turn = who_decides(world)
+    world.tell(on_turn, answer(world.nodes[on_turn].view.prompts[0]))  # type: ignore[union-attr]
+    on_turn = who_decides(world)
+    other, lost = (node for node in range(3) if node != on_turn)
+    leaver, stays = (other, lost) if seated else (lost, other)
+    world.tell(leaver, LeaveAsked(Leaving.FOR_GOOD))
+    world.run(until=lambda: bool(world.nodes[on_turn].told(GoneOn) and world.nodes[stays].told(GoneOn)), for_s=9)
+    parent = world.nodes[on_turn].table._game.ledger.terms.parent  # type: ignore[union-attr]
+    assert parent is not None
+    assert parent.pending is not None
+    lost_journals(world, lost)
+    world.link(lost, on_turn)
+    world.run(for_s=5)
+    assert world.nodes[lost].told(GoesOn if seated else GoneOnWithoutUs)
 
 
 def test_a_table_that_goes_on_from_one_that_is_never_shown_is_of_no_use() -> None:
