@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 
 from sorry_lan.table.news import EnginesDiffer, FaultProven
-from sorry_lan.table.view import GameView, SeatView
+from sorry_lan.table.view import FirstBy, GameView, SeatView
 from sorry_lan.ui.catalogue import _, n_
 from sorry_lan.ui.texts import list_text, name_text, seat_text
 from sorry_lan.ui.texts_errors import why_text
@@ -67,11 +67,21 @@ def finding_of(game: GameView, troubles: tuple[Trouble, ...]) -> Finding:
         )
     return Finding(
         Fair.YES,
-        n_(
-            "The {n} card so far was made by {names} together.",
-            "Each of the {n} cards so far was made by {names} together.",
+        _together(game, cards).format(names=list_text([name_text(seat.name) for seat in makers])),
+    )
+
+
+def _together(game: GameView, cards: int) -> str:
+    if game.first_by is FirstBy.PARENT:
+        return n_(
+            "The {n} card since the game went on was made by {names} together.",
+            "Each of the {n} cards since the game went on was made by {names} together.",
             cards,
-        ).format(names=list_text([name_text(seat.name) for seat in makers])),
+        )
+    return n_(
+        "The {n} card so far was made by {names} together.",
+        "Each of the {n} cards so far was made by {names} together.",
+        cards,
     )
 
 

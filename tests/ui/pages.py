@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from sorry_lan.faults import Err
 from sorry_lan.rules.board import HOME, START, safe, track
@@ -13,7 +14,7 @@ from sorry_lan.table.news import FaultProven
 from sorry_lan.table.notices import Connecting, TableOpened
 from sorry_lan.table.view import GameView, Phase
 from sorry_lan.ui.board_picture import Signs
-from sorry_lan.ui.canvas import Canvas
+from sorry_lan.ui.canvas import Canvas, Ink
 from sorry_lan.ui.draw_deck import DeckPage
 from sorry_lan.ui.draw_end import EndPage
 from sorry_lan.ui.draw_fairness import FairnessPage
@@ -30,6 +31,7 @@ from sorry_lan.ui.texts_prompts import numbered
 from sorry_lan.wire.messages import LobbyKind
 from tests.ui.build import at, bot, choose, game, lobby, lobby_seat, seat
 
+Drawn = TypeVar("Drawn")
 SIZES = ((120, 40), (80, 24), (60, 20), (40, 12))
 FILE = "/home/ada/.local/state/sorry-lan/games/2026-11-29-adas-table-1a2b3c4d.sorry"
 
@@ -147,3 +149,19 @@ def named_pages(words: str) -> tuple[Page, ...]:
         DeckPage(now, now.pile),
         replace(won, game=replace(now, position=won.game.position, winner=0), file=words, log=(), last=""),
     )
+
+
+def text_of(draw: Callable[[Canvas, Drawn, Signs], None], page: Drawn, width: int = 80, height: int = 24) -> str:
+    """The signs that a draw function puts on a canvas of that size."""
+    canvas = Canvas(width, height)
+    draw(canvas, page, Signs.UNICODE)
+    return canvas.picture().text()
+
+
+def shown_on(
+    draw: Callable[[Canvas, Drawn, Signs], None], page: Drawn, width: int = 80, height: int = 24
+) -> set[tuple[Ink, str]]:
+    """Every stretch of ink on that canvas, without the spaces at its ends."""
+    canvas = Canvas(width, height)
+    draw(canvas, page, Signs.UNICODE)
+    return {(ink, text.strip()) for row in canvas.picture().rows for ink, text in row}
