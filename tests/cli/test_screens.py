@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import io
+import os
+import pty
+import signal
 import sys
 
 import pytest
 
-from sorry_lan.cli import screens
+from sorry_lan.app.guest import Guest
+from sorry_lan.cli import screens, tables
+from sorry_lan.cli.logged_face import LoggedFace
+from sorry_lan.cli.main import main
 from sorry_lan.cli.options import Screen
 from sorry_lan.cli.screens import screen
+from sorry_lan.ui import terminal
+from sorry_lan.ui.screen import ScreenFace
 
 
 class Tty(io.StringIO):
@@ -41,3 +49,63 @@ def test_a_windows_console_needs_no_name(monkeypatch):
     monkeypatch.setattr(sys, "stdout", Tty())
     monkeypatch.setattr(screens.sys, "platform", "win32")
     assert screen({}) is Screen.THERE
+
+
+@pytest.fixture
+def on_a_terminal(monkeypatch):
+    """Run a command line with a pseudo terminal as standard input and output; its exit code."""
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.getsignal(number) for number in numbers]
+    ours, theirs = pty.openpty()
+    stream = io.TextIOWrapper(os.fdopen(theirs, "r+b", buffering=0), encoding="utf-8", write_through=True)
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+    def run(*words):
+        monkeypatch.setattr(sys, "stdin", stream)
+        monkeypatch.setattr(sys, "stdout", stream)
+        return main(list(words))
+
+    yield run
+    stream.close()
+    os.close(ours)
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize(("flags", "kind"), [((), ScreenFace), (("--log", "log"), LoggedFace)])
+def test_a_table_runs_behind_a_screen_that_is_closed_whatever_happens(
+    on_a_terminal, monkeypatch, tmp_path, flags, kind
+):
+    seen = []
+
+    def run_table(chosen, face, host):
+        seen.append((chosen, face, host))
+        raise ZeroDivisionError
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(screens, "run_table", run_table)
+    monkeypatch.setattr(ScreenFace, "close", lambda _face: seen.append("closed"))
+    assert on_a_terminal("play", "--no-color", "--identity", str(tmp_path), *flags) == 70
+    ((_chosen, face, host), closed) = seen
+    assert isinstance(face, kind)
+    assert isinstance(host, Guest)
+    assert closed == "closed"
+
+
+def test_a_console_that_turns_out_to_be_none_gets_a_sentence_and_text(on_a_terminal, monkeypatch, tmp_path):
+    def fails(*_):
+        raise OSError("Found xterm, while expecting a Windows console.")
+
+    monkeypatch.setattr(terminal, "PatientOutput", fails)
+    monkeypatch.setattr(tables, "run_table", lambda *_: 42)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert on_a_terminal("play", "--identity", str(tmp_path)) == 42
+    said = sys.stderr.getvalue()
+    why = "Found xterm, while expecting a Windows console."
+    assert said == f"sorry-lan: This terminal can show no screen ({why}), so this is text mode.\n"
+
+
+@pytest.mark.parametrize("manner", ["--plain", "--json"])
+def test_what_is_wrong_about_a_screen_is_told_in_every_manner(tmp_path, manner, capsys):
+    assert main(["play", "--identity", str(tmp_path), manner, "--speed", "warp"]) == 2
+    assert "--speed takes one of" in capsys.readouterr().err

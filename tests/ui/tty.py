@@ -13,7 +13,8 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
@@ -66,16 +67,17 @@ class Tty:
         self.resize(rows, columns)
         self._before = termios.tcgetattr(self._theirs)
         settings = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(TOP)}
-        self.process = subprocess.Popen(
-            ["sh", "-c", _ON_IT, os.ttyname(self._theirs), *words],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            cwd=TOP,
-            env={**os.environ, **settings, **(environment or {})},
-            pass_fds=pass_fds,
-            start_new_session=True,
-        )
+        with _hearing():
+            self.process = subprocess.Popen(
+                ["sh", "-c", _ON_IT, os.ttyname(self._theirs), *words],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                cwd=TOP,
+                env={**os.environ, **settings, **(environment or {})},
+                pass_fds=pass_fds,
+                start_new_session=True,
+            )
 
     def __enter__(self) -> Self:
         return self
@@ -165,6 +167,19 @@ class Tty:
         os.close(self.ours)
         os.close(self._theirs)
         self.ours = self._theirs = -1
+
+
+@contextmanager
+def _hearing() -> Iterator[None]:
+    """Whoever started the tests may have done so in the background of a shell: then interrupts are ignored, by all."""
+    deaf = [number for number in (signal.SIGINT, signal.SIGHUP) if signal.getsignal(number) is signal.SIG_IGN]
+    for number in deaf:
+        signal.signal(number, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        for number in deaf:
+            signal.signal(number, signal.SIG_IGN)
 
 
 def play(folder: Path, *flags: str, module: str = "sorry_lan") -> list[str]:
