@@ -64,6 +64,8 @@ class Continuing:
         """Proposals, by seat, that wait until we are as far, or our people agree."""
         self._told: Plan | None = None
         self._since_us = 0
+        self._reasons: frozenset[Why] = frozenset()
+        """Why the seats are left out that the plan leaves out."""
         self._in_line = False
         """Whether we wait for lower seats to propose, and whether they had their time."""
         self._my_turn = False
@@ -87,20 +89,20 @@ class Continuing:
             return
         self._ready.offer(self._game.everybody())
         if plan.saves:
-            if self._ripe(plan):
+            if self._ripe():
                 self._game.result.save(plan.without)
             return
         for seat, message in sorted(self._held.items()):
             self._judge(seat, message, None)
-        if self._free() and self._ripe(plan) and self._may_propose(plan):
+        if self._free() and self._ripe() and self._may_propose(plan):
             self._propose(plan)
 
     def _free(self) -> bool:
         return self._signing.proposal is None and not self._paused and bool(self._game.hands)
 
-    def _ripe(self, plan: Plan) -> bool:
+    def _ripe(self) -> bool:
         """Who is linked and only owes something may be waiting for another itself: it gets ten seconds to say so."""
-        if plan.why is not Why.OWED:
+        if Why.OWED not in self._reasons:
             return True
         rest_us = self._since_us + _GRACE_MS * 1000 - self._desk.now_us
         if rest_us > 0:
@@ -113,6 +115,7 @@ class Continuing:
         if chain_ends or any(why is not Why.OWED for why in without.values()):
             # Whoever owes something because another is gone, or has none left, can't help it, and says so by its SEAT.
             without = {seat: why for seat, why in without.items() if why is not Why.OWED or not self._ready.has(seat)}
+        self._reasons = frozenset(without.values())
         return plan_of(
             frozenset(game.ledger.humans),
             without,

@@ -59,6 +59,10 @@ class HostLobby:
         self.places = places
         self.spent: set[bytes] = set()
         """Nonces that were proposed: their seats need a fresh one before the next proposal."""
+        self.signed: frozenset[bytes] = frozenset()
+        """Link keys of the clients of the latest void proposal: one of them may have it complete, and come with it."""
+        self.removed: frozenset[bytes] = frozenset()
+        """Link keys of clients whom the host removed."""
         self._desk = desk
         self._revision = 0
         self.lobby = self._picture()
@@ -212,7 +216,7 @@ class HostLobby:
         clients = self.clients() - {self.host}
         for client in sorted(clients):
             desk.cast(Peers(tuple(self._addresses(clients - {client}))), desk.links_of([client]))
-        desk.meet((), clients, None)
+        desk.meet((), clients | (self.signed - self.removed - {self.host}), None)
 
     def _addresses(self, clients: Iterable[bytes]) -> Iterable[PeerAddress]:
         for client in sorted(clients):

@@ -74,6 +74,7 @@ class Meeting:
     def _publish(self, lobby: HostLobby) -> None:
         """Show the changed lobby; a proposal made of the old one is void. Propose again as soon as all are ready."""
         if self.proposal is not None:
+            lobby.signed = self.proposal.clients()
             self._withdraw()
             lobby.renew()
         lobby.publish()
@@ -123,6 +124,7 @@ class Meeting:
                 assert_never(wish)
         if place is not None and place.client != NOBODY:
             lobby.stand_up(place.client)
+            lobby.removed |= {place.client}
             for link in self._desk.links_of([place.client]):
                 self._desk.close(link, Err.REMOVED, "removed by the host")
         if done:

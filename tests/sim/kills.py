@@ -24,7 +24,7 @@ class Whole:
 def quiet(seed: int, wanted: Wanted) -> Plan:
     """The plan of a seed with nothing that goes wrong, but for what is done to it here."""
     plan = plan_of(seed, replace(wanted, faults=(), adversaries=()))
-    return replace(plan, apart=frozenset(), offers=(), chain=0)
+    return replace(plan, apart=frozenset(), offers=(), chain=0, in_lobby=())
 
 
 def whole(plan: Plan) -> Whole:

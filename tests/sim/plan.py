@@ -117,6 +117,8 @@ class Plan:
     """How each client answers an offer to go on without somebody; empty: people do, and say nothing."""
     chain: int = 0
     """The steps of a chain, where they are few."""
+    in_lobby: tuple[Fault, ...] = ()
+    """What goes wrong before anybody plays: when is counted from the first start."""
 
     @property
     def seats(self) -> int:
@@ -165,6 +167,7 @@ def plan_of(seed: int, wanted: Wanted) -> Plan:
         evil=evil,
         offers=offers,
         chain=chain,
+        in_lobby=_in_lobby(Dice(seed, "lobby"), wanted, count) if count > 1 else (),
     )
 
 
@@ -210,6 +213,15 @@ def _fault(dice: Dice, kinds: tuple[Kind, ...], clients: int, window: int) -> Fa
     return Fault(kind, dice.under(window), dice.between(*lasts), who, other, amount)
 
 
+def _in_lobby(dice: Dice, wanted: Wanted, clients: int) -> tuple[Fault, ...]:
+    """Links that break while people sit down and sign, at one table in four."""
+    kinds = tuple(kind for kind in _LINKS if kind in wanted.faults)
+    if not kinds or not dice.chance(0.25):
+        return ()
+    return tuple(_fault(dice, kinds, clients, 2 * S) for _ in range(dice.between(1, 3)))
+
+
+_LINKS = (Kind.CUT, Kind.ONE_WAY, Kind.ISOLATE, Kind.PARTITION, Kind.RESET, Kind.RESET, Kind.LOSSY)
 _ANSWERS = (Offers.MAKE,) * 6 + (Offers.PEOPLE,) * 3 + (Offers.AGREE,)
 
 

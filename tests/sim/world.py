@@ -102,6 +102,9 @@ class World:
             self.loop.after(node.index * 20 * MS, self._sits_down, node)
         for index, name in self.plan.evil:
             self.adversaries.append(ADVERSARIES[name](self, self.nodes[index], Dice(self.plan.seed, f"cheat {index}")))
+        for fault in self.plan.in_lobby:
+            self.loop.after(fault.at_us, faults.begin, self, fault)
+            self.quiet_us = max(self.quiet_us, self.loop.now_us + fault.at_us + fault.for_us)
         self.loop.after(AUDIT_US, self._audit)
         self.loop.run(self._stop, self.loop.now_us + 24 * 3600 * S)
         if not self._done:
@@ -154,6 +157,9 @@ class World:
         node.disk.restore(backup)
         self.loop.after(for_us, self._starts_again, node, node.life)
 
+    def _starts_over(self, node: Node) -> None:
+        self._starts_again(node, node.life)
+
     def _starts_again(self, node: Node, life: int) -> None:
         if node.life == life and not node.running:
             resume.start(self, node)
@@ -188,8 +194,9 @@ class World:
         standing = [node for node in honest if not self._through(node)]
         since = max(self.quiet_us, *(at for _, at in self._progress.values()))
         for node in standing:
-            if self._game(node) is None and node.finished is not None and self.began_us is None:
-                self.loop.after(S, self._sits_down, node)
+            if self._game(node) is None and node.finished is not None and not node.running:
+                # The same command again; whoever hosted and finds a game in play joins that.
+                self.loop.after(S, self._sits_down if self.began_us is None else self._starts_over, node)
         if now - since >= (GOING_ON_US if self.plan.offers else STALL_US):
             self._stalled(standing)
             if self._done:
@@ -204,7 +211,8 @@ class World:
 
     def _begins(self) -> None:
         """The first client plays: from here on things go wrong."""
-        self.began_us = self.quiet_us = self.loop.now_us
+        self.began_us = self.loop.now_us
+        self.quiet_us = max(self.quiet_us, self.began_us)
         for fault in self.plan.faults:
             when = self.began_us + fault.at_us
             self.loop.at(when, faults.begin, self, fault)

@@ -6,7 +6,17 @@ import pytest
 
 from sorry_lan.faults import Err
 from sorry_lan.table.commands import JournalKind, Sync
-from sorry_lan.table.events import DiskFailed, Event, LeaveAsked, LinkUp, Ready, SeatChanged, Timer, TimerFired
+from sorry_lan.table.events import (
+    DiskFailed,
+    Event,
+    LeaveAsked,
+    LinkUp,
+    Ready,
+    SeatChanged,
+    SeatClosed,
+    Timer,
+    TimerFired,
+)
 from sorry_lan.table.news import GameStarted, Refused, TableClosed
 from sorry_lan.table.settings import Auto, Role
 from sorry_lan.table.view import Phase
@@ -339,3 +349,28 @@ def test_everybody_finishes_in_the_end() -> None:
     world.start()
     world.run(until=lambda: finished(world))
     assert all(node.finished is Err.GOODBYE for node in world.nodes)
+
+
+def test_a_guest_that_has_the_complete_table_is_let_back_in_though_the_host_lost_its_consent() -> None:
+    world = friends(2)
+    drop(world, 1, m.ConsentGiven, m.TableAgreed)
+    world.start()
+    host, guest = world.nodes
+    assert guest.told(GameStarted)
+    world.part((0,), (1,))
+    world.meddlers.clear()
+    world.run(for_s=1)
+    assert phase_of(host) is Phase.LOBBY
+    assert guest.pk in host.admitted[-1].keys
+    world.heal()
+    world.run(until=lambda: finished(world))
+    assert host.transcripts() == guest.transcripts()
+
+
+def test_whoever_was_removed_needs_the_code_again_whatever_it_signed() -> None:
+    world = stuck(3)
+    host, gone = world.nodes[0], world.nodes[2]
+    assert host.view is not None
+    assert host.view.lobby is not None
+    world.tell(0, SeatClosed(next(seat.colour for seat in host.view.lobby.seats if seat.name == "Joe")))
+    assert gone.pk not in host.admitted[-1].keys
