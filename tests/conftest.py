@@ -15,12 +15,13 @@ settings.load_profile("same everywhere")
 
 @pytest.fixture(autouse=True)
 def _no_files_of_this_user(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the identity, games or logs of whoever runs it, nor takes its join code."""
+    """No test reads or writes the identity, games or logs of whoever runs it, takes its join code, or its language."""
     home: Path = tmp_path_factory.getbasetemp() / "home"
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     monkeypatch.delenv("SORRY_LAN_CODE", raising=False)
+    monkeypatch.setenv("LANGUAGE", "en")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -108,6 +108,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--speed", Takes.VALUE, "PACE", "how fast moves are shown: slow, normal or fast"),
         Flag("--turn-board", Takes.NOTHING, "", "your own side of the board at the bottom"),
         Flag("--confirm", Takes.VALUE, "WHEN", "ask once more before a move: always, risky or never"),
+        Flag("--language", Takes.VALUE, "LANGUAGE", "en or de (by itself that of the environment)"),
         Flag("--debug", Takes.NOTHING, "", "show the whole trace of an error"),
         Flag("--log", Takes.VALUE, "FILE", "write a log without secrets"),
         Flag("--help", Takes.NOTHING, "", "show this help"),
@@ -117,7 +118,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
 
 ALIASES: Final[Mapping[str, str]] = {"-h": "--help", "-V": "--version", "--color": "--colour"}
 
-GLOBAL: Final = ("--plain", "--json", "--ascii", "--no-color", "--debug", "--log", "--help", "--version")
+GLOBAL: Final = ("--plain", "--json", "--ascii", "--no-color", "--language", "--debug", "--log", "--help", "--version")
 _TABLE: Final = ("--table", "--rules", "--rule", "--seats", "--bots", "--no-hints", "--phrases-only")
 _SCREEN: Final = ("--bell", "--no-bell", "--no-animation", "--speed", "--turn-board", "--confirm")
 _PLAYER: Final = ("--name", "--colour", "--age", "--auto", "--auto-draw", "--on-away", "--identity", "--yes", *_SCREEN)

@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from itertools import pairwise
 from typing import Final
 
 from sorry_lan import __version__
 from sorry_lan.cli.arguments import COMMANDS, Arguments, UsageError, parse
 from sorry_lan.cli.help import command_help, program_help
 from sorry_lan.cli.output import OutputFailed, complain, prepare, printing, say
+from sorry_lan.ui import languages
 from sorry_lan.ui.catalogue import _
 
 OK: Final = 0
@@ -27,6 +29,7 @@ INTERRUPTED: Final = 130
 def run(words: list[str]) -> int:
     """Run one command line; every way out is an exit code."""
     prepare()
+    _speak(words)
     try:
         arguments = parse(words)
     except UsageError as wrong:
@@ -50,6 +53,17 @@ def run(words: list[str]) -> int:
         return _bug(error, arguments)
 
 
+def _speak(words: list[str]) -> None:
+    """Choose the language before anything is said, though the command line may turn out to be wrong."""
+    encoding = "ascii" if "--ascii" in words else sys.stdout.encoding or "ascii"
+    given = [value for word, value in pairwise(words) if word == "--language"]
+    given += [word.partition("=")[2] for word in words if word.startswith("--language=")]
+    if given:
+        languages.speak(given[-1].lower(), encoding)
+    else:
+        languages.speak_as(os.environ, encoding)
+
+
 def _only(kind: type[Exception], error: Exception) -> bool:
     """Whether nothing else is behind this, however deep it nests."""
     if isinstance(error, ExceptionGroup):
@@ -63,6 +77,7 @@ def _first(error: Exception) -> Exception:
 
 
 def _obey(arguments: Arguments) -> int:
+    _check_language(arguments)
     if arguments.has("--version"):
         say([f"sorry-lan {__version__}"])
         return OK
@@ -77,6 +92,15 @@ def _obey(arguments: Arguments) -> int:
     if not _log_started(arguments):
         return NOT_WRITABLE
     return _command(arguments)
+
+
+def _check_language(arguments: Arguments) -> None:
+    language = arguments.one("--language")
+    known = languages.languages() if language is not None else ()
+    if language is not None and language.lower() not in known:
+        raise UsageError(
+            _("--language is one of {known}, not {text}.").format(known=", ".join(known), text=ascii(language[:40]))
+        )
 
 
 def _command(arguments: Arguments) -> int:

@@ -19,6 +19,7 @@ from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.own_words import fit_name
 from sorry_lan.ui.taste import Bell, Confirm, Pace, Taste, Turned
+from sorry_lan.ui.texts_misread import misread_text
 from sorry_lan.wire.limits import MAX_NAME, MAX_SEATS, MAX_TITLE, MIN_SEATS
 from sorry_lan.wire.terms import Option
 from sorry_lan.wire.words import WORDS
@@ -136,7 +137,7 @@ def rules(arguments: Arguments) -> Rules:
         except ValueError as wrong:
             switch = setting.partition("=")[0].strip()
             known = switch in Rules.__slots__
-            raise UsageError(f"{wrong}{'' if known else _near(switch, Rules.__slots__)}") from wrong
+            raise UsageError(f"{misread_text(wrong)}{'' if known else _near(switch, Rules.__slots__)}") from wrong
     return found
 
 

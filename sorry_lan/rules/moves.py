@@ -13,6 +13,7 @@ from typing import Final, assert_never
 from sorry_lan.rules import fast
 from sorry_lan.rules.board import START, Colour
 from sorry_lan.rules.cards import Card
+from sorry_lan.rules.misread import Misread
 from sorry_lan.rules.position import Position
 
 
@@ -168,7 +169,7 @@ def parse_text(text: str, position: Position, card: Card) -> Move:
         first, second = _own(position, *found.group(1, 2)), _own(position, *found.group(4, 5))
         a, b = int(found[3]), int(found[6])
         if first == second or a + b != 7:
-            raise ValueError("A split moves two different pawns, 7 together.")
+            raise Misread("A split moves two different pawns, 7 together.")
         return Split(first, a, second, b)
     if found := _SWAP.fullmatch(plain):
         _needs(card, Card.ELEVEN)
@@ -180,10 +181,12 @@ def parse_text(text: str, position: Position, card: Card) -> Move:
         seat, target = _other(position, *found.group(1, 2))
         row = position.pawns[position.turn]
         if START not in row:
-            raise ValueError("Sorry! needs a pawn in Start.")
+            raise Misread("Sorry! needs a pawn in Start.")
         return Sorry(row.index(START) + 1, seat, target)
     shown = ascii(text if len(text) <= 40 else text[:37] + "...")
-    raise ValueError(f"{shown} is no move; write for example r1 10, r1 -1, 7 r1 3 r2 4, 11 r1 b2, sorry b2 or pass.")
+    raise Misread(
+        "{what} is no move; write for example r1 10, r1 -1, 7 r1 3 r2 4, 11 r1 b2, sorry b2 or pass.", {"what": shown}
+    )
 
 
 def _pawns(*numbers: int) -> bool:
@@ -197,40 +200,47 @@ def _pawn_text(position: Position, seat: int, pawn: int) -> str:
 def _counted(position: Position, card: Card, pawn: int, steps: int, sign: str) -> Move:
     if sign == "-":
         if (card, steps) not in ((Card.FOUR, 4), (Card.TEN, 1)):
-            raise ValueError("Only a 4 (4 steps) and a 10 (1 step) go backward.")
+            raise Misread("Only a 4 (4 steps) and a 10 (1 step) go backward.")
         return Backward(pawn, steps)
     if steps != (4 if card is Card.SORRY else card) or card is Card.FOUR:
-        raise ValueError(f"This card does not move a pawn {steps} forward.")
+        raise Misread("This card does not move a pawn {steps} forward.", {"steps": steps})
     if position.pawns[position.turn][pawn - 1] == START and card is not Card.SORRY:
         return LeaveStart(pawn)
     return Forward(pawn, steps)
 
 
 def _needs(card: Card, wanted: Card) -> None:
-    if card is not wanted:
-        name = "a Sorry!" if wanted is Card.SORRY else f"an {wanted}" if wanted is Card.ELEVEN else f"a {wanted}"
-        raise ValueError(f"That move needs {name}.")
+    if card is wanted:
+        return
+    if wanted is Card.SORRY:
+        raise Misread("That move needs a Sorry!.")
+    if wanted is Card.ELEVEN:
+        raise Misread("That move needs an {card}.", {"card": int(wanted)})
+    raise Misread("That move needs a {card}.", {"card": int(wanted)})
 
 
 def _seat_pawn(position: Position, letter: str, number: str) -> tuple[int, int]:
     seat = next((s for s, colour in enumerate(position.colours) if colour.letter == letter), None)
     if seat is None:
-        missing = next(colour.label for colour in Colour if colour.letter == letter)
-        raise ValueError(f"Nobody plays {missing}.")
+        missing = next(colour for colour in Colour if colour.letter == letter)
+        raise Misread("Nobody plays {colour}.", {"colour": missing})
     if int(number) > len(position.pawns[seat]):
-        raise ValueError(f"There is no pawn {letter}{number}; each player has {len(position.pawns[seat])}.")
+        pawn = f"{letter}{number}"
+        raise Misread("There is no pawn {pawn}; each player has {n}.", {"pawn": pawn, "n": len(position.pawns[seat])})
     return seat, int(number)
 
 
 def _own(position: Position, letter: str, number: str) -> int:
     seat, pawn = _seat_pawn(position, letter, number)
     if seat != position.turn:
-        raise ValueError(f"{letter}{number} is not yours; it is the turn of {position.colours[position.turn].label}.")
+        name = f"{letter}{number}"
+        colour = position.colours[position.turn]
+        raise Misread("{pawn} is not yours; it is the turn of {colour}.", {"pawn": name, "colour": colour})
     return pawn
 
 
 def _other(position: Position, letter: str, number: str) -> tuple[int, int]:
     seat, pawn = _seat_pawn(position, letter, number)
     if seat == position.turn:
-        raise ValueError(f"{letter}{number} is your own pawn; name an opponent's.")
+        raise Misread("{pawn} is your own pawn; name an opponent's.", {"pawn": f"{letter}{number}"})
     return seat, pawn

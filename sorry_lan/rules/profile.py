@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from sorry_lan.rules.cards import Card, card_label, parse_card
+from sorry_lan.rules.misread import Misread
 
 # In every enumeration below the value is the number that travels on the wire.
 
@@ -110,10 +111,10 @@ class Rules:
     def __post_init__(self) -> None:
         for name, allowed in _RANGES.items():
             if getattr(self, name) not in allowed:
-                raise ValueError(_refusal(name))
+                raise _refusal(name)
         # Without a starting card two full Starts can never be left, and the game has no end.
         if not self.start_cards or not self.start_cards <= STARTERS:
-            raise ValueError(_refusal("start_cards"))
+            raise _refusal("start_cards")
 
 
 _RANGES: Final[Mapping[str, tuple[int, ...]]] = {
@@ -162,7 +163,8 @@ def allowed_values(switch: str) -> tuple[str, ...]:
     if switch in _ENUMS:
         return tuple(member.name.lower() for member in _ENUMS[switch])
     if switch not in SWITCHES:
-        raise ValueError(f"{_quoted(switch)} is no switch; the switches are {', '.join(SWITCHES)}.")
+        known = ", ".join(SWITCHES)
+        raise Misread("{what} is no switch; the switches are {known}.", {"what": _quoted(switch), "known": known})
     values = tuple(str(n) for n in _RANGES[switch]) if switch in _RANGES else tuple(_FLAGS)
     standard = switch_text(Rules(), switch)
     return (standard, *(value for value in values if value != standard))
@@ -188,22 +190,23 @@ def with_switch(rules: Rules, setting: str) -> Rules:
     name, equals, text = setting.partition("=")
     name, text = name.strip(), text.strip().lower()
     if not equals:
-        raise ValueError(f"{_quoted(setting)} is no setting; write SWITCH=VALUE, for example slide_on=any.")
+        what = _quoted(setting)
+        raise Misread("{what} is no setting; write SWITCH=VALUE, for example slide_on=any.", {"what": what})
     allowed_values(name)
     if name == "start_cards":
         return replace(rules, start_cards=_parse_start_cards(text))
     if name in _ENUMS:
         names = {member.name.lower(): member for member in _ENUMS[name]}
         if text not in names:
-            raise ValueError(_refusal(name))
+            raise _refusal(name)
         return _replaced(rules, name, names[text])
     if name in _RANGES:
         numbers = {str(n): n for n in _RANGES[name]}
         if text not in numbers:
-            raise ValueError(_refusal(name))
+            raise _refusal(name)
         return _replaced(rules, name, numbers[text])
     if text not in _FLAGS:
-        raise ValueError(_refusal(name))
+        raise _refusal(name)
     return _replaced(rules, name, _FLAGS[text])
 
 
@@ -219,7 +222,7 @@ def from_uints(seq: Sequence[int]) -> Rules:
     rules = Rules()
     for name, number in zip(SWITCHES, seq, strict=True):
         if type(number) is not int or number < 0:
-            raise ValueError(_refusal(name))
+            raise _refusal(name)
         rules = _replaced(rules, name, _from_uint(name, number))
     return rules
 
@@ -256,16 +259,16 @@ def _from_uint(name: str, number: int) -> frozenset[Card] | int:
     if name == "start_cards":
         cards = frozenset(card for card in STARTERS if number >> card & 1)
         if _to_uint(cards) != number:
-            raise ValueError(_refusal(name))
+            raise _refusal(name)
         return cards
     if name in _ENUMS:
         if number >= len(_ENUMS[name]):
-            raise ValueError(_refusal(name))
+            raise _refusal(name)
         return _ENUMS[name](number)
     if name in _RANGES:
         return number
     if number > 1:
-        raise ValueError(_refusal(name))
+        raise _refusal(name)
     return bool(number)
 
 
@@ -273,7 +276,7 @@ def _parse_start_cards(text: str) -> frozenset[Card]:
     try:
         return frozenset(parse_card(part.strip()) for part in text.split(","))
     except ValueError as error:
-        raise ValueError(_refusal("start_cards")) from error
+        raise _refusal("start_cards") from error
 
 
 def _replaced(rules: Rules, name: str, value: frozenset[Card] | int) -> Rules:
@@ -281,11 +284,11 @@ def _replaced(rules: Rules, name: str, value: frozenset[Card] | int) -> Rules:
     return replace(rules, **changed)  # type: ignore[arg-type]  # name and value come from one table above
 
 
-def _refusal(name: str) -> str:
+def _refusal(name: str) -> Misread:
     if name == "start_cards":
         cards = ", ".join(card_label(card) for card in sorted(STARTERS))
-        return f"start_cards is a list such as 1,2 of one or more of {cards}."
-    return f"{name} is one of {', '.join(allowed_values(name))}."
+        return Misread("start_cards is a list such as 1,2 of one or more of {cards}.", {"cards": cards})
+    return Misread("{switch} is one of {values}.", {"switch": name, "values": ", ".join(allowed_values(name))})
 
 
 def _quoted(text: str) -> str:

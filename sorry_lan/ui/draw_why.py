@@ -19,6 +19,7 @@ from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, item, paragraphs, prose
 from sorry_lan.ui.shown import shown
 from sorry_lan.ui.texts import a_card_text, card_text, name_text, pawn_text, whereabouts_text
+from sorry_lan.ui.texts_misread import misread_text
 from sorry_lan.ui.texts_moves import choice_text
 from sorry_lan.ui.texts_reasons import reason_text, rule_of
 from sorry_lan.ui.texts_rules import card_about_text, rule_words
@@ -130,7 +131,7 @@ def against_text(asked: str, page: WhyPage) -> str:
     try:
         move = parse_text(asked, page.position, page.card)
     except ValueError as wrong:
-        return str(wrong)
+        return misread_text(wrong)
     reason = why_not(page.position, page.game.rules, page.card, move)
     if any(to_action(move) == to_action(choice) for choice in page.choices):
         return _("That is possible now.")

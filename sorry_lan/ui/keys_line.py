@@ -25,6 +25,7 @@ from sorry_lan.ui.own_words import fit_chat
 from sorry_lan.ui.screen_state import Ground, Mode, Over, Screen
 from sorry_lan.ui.shown import shown
 from sorry_lan.ui.texts import a_card_text
+from sorry_lan.ui.texts_misread import misread_text
 from sorry_lan.ui.texts_prompts import waiting_text
 from sorry_lan.ui.texts_reasons import reason_text
 from sorry_lan.ui.typing import Typing, completed, edited, inserted
@@ -215,7 +216,7 @@ def _choice(screen: Screen, text: str) -> Choice | str:
     try:
         move = parse_text(text, game.position, prompt.card)
     except ValueError as wrong:
-        return str(wrong)
+        return misread_text(wrong)
     if move in prompt.choices:
         same = numbered_like(move, prompt, prompt.card, game)
         return next(choice for choice in screen.choices if choice.move == same)

@@ -16,6 +16,7 @@ from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.own_words import fit_name
 from sorry_lan.ui.texts import list_text
 from sorry_lan.ui.texts_lobby import rules_name_text
+from sorry_lan.ui.texts_misread import misread_text
 from sorry_lan.wire.limits import MAX_NAME
 
 HOST_WORDS: Final = frozenset({"bot", "close", "open", "kick", "rule"})
@@ -114,7 +115,7 @@ def _rules(word: str, rest: str, rules: Rules) -> Answer:
         try:
             return does(RulesChosen(with_switch(rules, rest)))
         except ValueError as wrong:
-            return told(str(wrong))
+            return told(misread_text(wrong))
     name = rest.strip().lower()
     if name not in PROFILES:
         return told(_("The profiles are {names}.").format(names=list_text(list(PROFILES))))

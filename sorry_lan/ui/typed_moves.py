@@ -9,6 +9,7 @@ from sorry_lan.table.view import GameView, Prompt
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.shown import shown
 from sorry_lan.ui.texts import a_card_text
+from sorry_lan.ui.texts_misread import misread_text
 from sorry_lan.ui.texts_prompts import numbered
 from sorry_lan.ui.texts_reasons import reason_text
 from sorry_lan.ui.why_not import why_not
@@ -27,7 +28,7 @@ def chosen(text: str, prompt: Prompt, game: GameView) -> Move | str:
     try:
         move = parse_text(text, game.position, prompt.card)
     except ValueError as wrong:
-        return _("{why} h shows what can be typed.").format(why=wrong)
+        return _("{why} h shows what can be typed.").format(why=misread_text(wrong))
     if move in prompt.choices:
         return move
     reason = why_not(game.position, game.rules, prompt.card, move)
