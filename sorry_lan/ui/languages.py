@@ -44,7 +44,7 @@ def languages() -> tuple[str, ...]:
 def wanted(environment: Mapping[str, str]) -> tuple[str, ...]:
     """The languages that the environment asks for, best first, by their two letters."""
     chosen = next(filter(None, (environment.get(name, "") for name in _VARIABLES)), "")
-    return tuple(locale[:2].lower() for locale in chosen.split(":") if locale not in {"C", "POSIX"})
+    return tuple(locale[:2].lower() for locale in chosen.split(":") if locale not in {"", "C", "POSIX"})
 
 
 def speak(language: str, encoding: str) -> None:

@@ -82,6 +82,8 @@ def _opening(effect: LeftStart | Moved | Swapped, before: Position) -> str:
         case LeftStart():
             return _("{pawn} comes out of Start to {target}").format(pawn=pawn, target=place_text(effect.square))
         case Moved(target=target):
+            if target == HOME:
+                return _("{pawn} moves from {source} to Home").format(pawn=pawn, source=place_text(effect.source))
             return _("{pawn} moves from {source} to {target}").format(
                 pawn=pawn, source=place_text(effect.source), target=place_text(target)
             )
