@@ -1,0 +1,128 @@
+"""A whole game at several real terminals: everybody reads their screen and presses keys, or clicks, as people do.
+
+`python -m tests.ui.table [--seats 4] [--pawns 3] [--hand digits|mouse] [--columns 80] [--rows 24]`
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+from sorry_lan.fair.verify import Outcome, verify_transcript
+from tests.ui.tty import Left, Tty
+
+NAMES: Final = ("Ada", "Bob", "Chloe", "Dan")
+_LONGEST_S: Final = 1800.0
+_PRESS_S: Final = 0.3
+"""A person needs as long to see a question; keys that come sooner count for nothing."""
+_CHOICE: Final = re.compile(r"[ >]([1-9]) [RBYG]\d")
+
+Hand = Callable[[Tty], None]
+
+
+def digits(tty: Tty) -> None:
+    """The next key: Enter where it draws or plays, else the number of a choice."""
+    *_others, typed, keys = tty.text().split("\n")
+    picked = re.match(r"> *\d", typed)
+    tty.key(b"\r" if "Enter draw" in keys or picked else b"1")
+
+
+def mouse(tty: Tty) -> None:
+    """The same by clicks: on a line of the list, then on the word that plays it."""
+    lines = tty.text().split("\n")
+    typed, keys = lines[-2], lines[-1]
+    if "Enter draw" in keys or re.match(r"> *\d", typed):
+        _click(tty, keys.index("Enter"), len(lines) - 1)
+        return
+    for y, line in enumerate(lines[:-2]):
+        found = _CHOICE.search(line)
+        if found:
+            _click(tty, found.start(1), y)
+            return
+
+
+HANDS: Final[dict[str, Hand]] = {"digits": digits, "mouse": mouse}
+
+
+def _click(tty: Tty, x: int, y: int) -> None:
+    tty.key(b"\x1b[<0;%d;%dM\x1b[<0;%d;%dm" % (x + 1, y + 1, x + 1, y + 1))
+
+
+def play(folder: Path, seats: int, pawns: int, hand: Hand, size: tuple[int, int] = (24, 80)) -> list[Left]:
+    """Play a game to its end and leave; how everybody's program ended."""
+    port = _free_port()
+    names = NAMES[:seats]
+    table = ["host", "--seats", str(seats), "--rule", f"pawns={pawns}", "--port", str(port)]
+    table += ["--rule", "pawns_out=1"] if pawns == 1 else []  # a short game is not to wait for a way out of Start
+    with ExitStack() as everybody:
+        ttys: list[Tty] = []
+        for name in names:
+            words = table if name == names[0] else ["join", f"127.0.0.1:{port}"]
+            ttys.append(everybody.enter_context(Tty(_command(folder, name, words), *size)))
+            ttys[-1].sees("(you" if name == names[0] else f"{name} (")
+        _play_on(names, ttys, hand)
+        for tty in ttys:
+            tty.key(b"q")
+        return [tty.end() for tty in ttys]
+
+
+def _command(folder: Path, name: str, words: list[str]) -> list[str]:
+    flags = ["--open", "--yes", "--no-animation", "--confirm", "never", "--identity", str(folder / name)]
+    return [sys.executable, "-m", "sorry_lan", *words, "--name", name, *flags]
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+        return port
+
+
+def _play_on(names: Sequence[str], ttys: Sequence[Tty], hand: Hand) -> None:
+    """Until everybody's screen tells who won."""
+    end = time.monotonic() + _LONGEST_S
+    again = dict.fromkeys(names, 0.0)
+    while not all("confirmed by all" in tty.text() for tty in ttys):
+        assert time.monotonic() < end, "\n\n".join(tty.text() for tty in ttys)
+        for name, tty in zip(names, ttys, strict=True):
+            tty.read(0.02)
+            assert tty.process.poll() is None, tty.raw[-2000:]
+            if f"YOUR TURN, {name}" in tty.text().partition("\n")[0] and time.monotonic() > again[name]:
+                hand(tty)
+                again[name] = time.monotonic() + _PRESS_S
+
+
+def transcripts(folder: Path) -> set[bytes]:
+    """What everybody kept; one and the same, and it holds."""
+    kept = {path.read_bytes() for path in folder.glob("*/games/*.sorry")}
+    assert all(verify_transcript(data).outcome is Outcome.HOLDS for data in kept)
+    return kept
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.ui.table", description="A game at several terminals.")
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--pawns", type=int, default=3)
+    parser.add_argument("--hand", choices=HANDS, default="digits")
+    parser.add_argument("--rows", type=int, default=24)
+    parser.add_argument("--columns", type=int, default=80)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        began = time.monotonic()
+        ends = play(Path(name), given.seats, given.pawns, HANDS[given.hand], (given.rows, given.columns))
+        kept = len(transcripts(Path(name)))
+    for end in ends:
+        sys.stdout.write(f"exit code {end.code}, terminal {'as it was' if end.clean else end}\n{end.after}\n")
+    sys.stdout.write(f"{kept} transcript, {time.monotonic() - began:.0f} s\n")
+    return 0 if kept == 1 and all(end.code == 0 and end.clean for end in ends) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
