@@ -98,11 +98,12 @@ def run_table(options: RunOptions, face: ForegroundFace, host: Host | None = Non
     """Run a table to its end and return the exit code; signals end it in order. What is not caught here is a bug."""
     # A flush that is done must not wait the usual five milliseconds for the interpreter.
     sys.setswitchinterval(_SWITCH_S)
-    main = partial(_until_signal, options, face, host)
+    main = partial(until_signal, partial(play_table, options, face), face, host)
     return trio.run(main) if host is None else host.run(main)
 
 
-async def _until_signal(options: RunOptions, face: ForegroundFace, host: Host | None) -> int:
+async def until_signal(work: Callable[[], Awaitable[int]], face: ForegroundFace, host: Host | None) -> int:
+    """Do the work and return its exit code, or that of the signal that ended it."""
     # A client started with nohup is not to end with its terminal.
     wanted = [number for number in BY_SIGNAL if signal.getsignal(number) is not signal.SIG_IGN]
     result = [0]
@@ -118,7 +119,7 @@ async def _until_signal(options: RunOptions, face: ForegroundFace, host: Host | 
                     return
 
             nursery.start_soon(watch)
-            result[0] = await play_table(options, face)
+            result[0] = await work()
             nursery.cancel_scope.cancel()
     return result[0]
 

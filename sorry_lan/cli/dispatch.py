@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
@@ -36,7 +37,7 @@ def run(words: list[str]) -> int:
         complain(str(wrong))
         return USAGE
     try:
-        return _obey(arguments)
+        return _obey(words, arguments)
     except UsageError as wrong:
         complain(str(wrong))
         return USAGE
@@ -76,7 +77,7 @@ def _first(error: Exception) -> Exception:
     return _first(error.exceptions[0]) if isinstance(error, ExceptionGroup) else error
 
 
-def _obey(arguments: Arguments) -> int:
+def _obey(words: list[str], arguments: Arguments) -> int:
     _check_language(arguments)
     if arguments.has("--version"):
         say([f"sorry-lan {__version__}"])
@@ -85,8 +86,7 @@ def _obey(arguments: Arguments) -> int:
         say(command_help(arguments.command).splitlines())
         return OK
     if not arguments.command:
-        say(program_help().splitlines())
-        return OK
+        return _start(words, arguments)
     if COMMANDS[arguments.command].operand == "FILE" and arguments.operand is None:
         raise UsageError(_("{command} needs a file behind it.").format(command=arguments.command))
     if not _log_started(arguments):
@@ -101,6 +101,20 @@ def _check_language(arguments: Arguments) -> None:
         raise UsageError(
             _("--language is one of {known}, not {text}.").format(known=", ".join(known), text=ascii(language[:40]))
         )
+
+
+def _start(words: list[str], arguments: Arguments) -> int:
+    """No command: a terminal is asked for one, with the flags that were given; anything else gets the help."""
+    from sorry_lan.cli import options, screens  # noqa: PLC0415
+
+    if options.table_manner(arguments, screens.screen(os.environ)) is options.Manner.SCREEN:
+        from sorry_lan.cli import start  # noqa: PLC0415
+
+        with suppress(screens.NoScreen):
+            wanted = start.ask(arguments, os.environ)
+            return wanted if isinstance(wanted, int) else run([*wanted, *words])
+    say(program_help().splitlines())
+    return OK
 
 
 def _command(arguments: Arguments) -> int:

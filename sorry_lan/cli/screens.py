@@ -6,14 +6,21 @@ What needs the terminal library is loaded only here, when a screen is really sho
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
 
 from sorry_lan.app.wiring import RunOptions, run_table
 from sorry_lan.cli.arguments import Arguments
 from sorry_lan.cli.logged_face import LoggedFace
 from sorry_lan.cli.options import Screen, taste
+from sorry_lan.ui.full_screen import FullScreen
 from sorry_lan.ui.glyphs import signs_for
+from sorry_lan.ui.taste import Taste
+
+if TYPE_CHECKING:
+    from sorry_lan.app.guest import Guest
+    from sorry_lan.ui.screen import ScreenFace
 
 _NO_SCREENS: Final = ("", "dumb", "unknown")
 
@@ -31,9 +38,26 @@ def screen(environment: Mapping[str, str]) -> Screen:
 
 def run_on_screen(chosen: RunOptions, arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Run a table on the whole screen; its exit code. NoScreen before anything was done."""
-    liked = taste(arguments, signs_for(environment, sys.stdout.encoding))
+    from sorry_lan.ui.client import Client  # noqa: PLC0415 - as below
+
+    with opened(Client(liked(arguments, environment)), arguments, environment) as (face, guest):
+        return run_table(chosen, LoggedFace(face) if arguments.has("--log") else face, guest)
+
+
+def liked(arguments: Arguments, environment: Mapping[str, str]) -> Taste:
+    """How the screen is to be on this terminal."""
+    return taste(arguments, signs_for(environment, sys.stdout.encoding))
+
+
+@contextmanager
+def opened(
+    client: FullScreen, arguments: Arguments, environment: Mapping[str, str]
+) -> Iterator[tuple[ScreenFace, Guest]]:
+    """The client on the terminal, which is in order again afterwards; signals stay ignored.
+
+    NoScreen where it is none.
+    """
     from sorry_lan.app.guest import Guest  # noqa: PLC0415 - with the terminal library a fifth of a second to load
-    from sorry_lan.ui.client import Client  # noqa: PLC0415 - as above
     from sorry_lan.ui.palette import Depth, depth_for, ground_for, styles  # noqa: PLC0415 - as above
     from sorry_lan.ui.screen import ScreenFace  # noqa: PLC0415 - as above
     from sorry_lan.ui.terminal import TerminalTrouble, open_terminal  # noqa: PLC0415 - as above
@@ -44,8 +68,8 @@ def run_on_screen(chosen: RunOptions, arguments: Arguments, environment: Mapping
     except TerminalTrouble as wrong:
         raise NoScreen(str(wrong)) from wrong
     with Guest(terminal.rescue) as guest:
-        face = ScreenFace(Client(liked), terminal, guest, styles(depth, ground_for(environment)))
+        face = ScreenFace(client, terminal, guest, styles(depth, ground_for(environment)))
         try:
-            return run_table(chosen, LoggedFace(face) if arguments.has("--log") else face, guest)
+            yield face, guest
         finally:
             face.close()

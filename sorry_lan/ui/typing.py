@@ -31,7 +31,7 @@ def line(text: str) -> Typing:
 
 def inserted(typing: Typing, text: str) -> Typing:
     """The text put in at the caret: line ends and tabs become spaces, other controls visible, too much is cut."""
-    flat = " ".join(text.split()) if len(text) > 1 else text
+    flat = text if text == " " else " ".join(text.split())
     fit = shown(flat, 4 * LONGEST)[: max(0, LONGEST - len(typing.text))]
     before, behind = typing.text[: typing.caret], typing.text[typing.caret :]
     return Typing(before + fit + behind, typing.caret + len(fit))
