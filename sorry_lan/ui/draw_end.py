@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 from sorry_lan.rules.board import HOME
 from sorry_lan.table.view import GameView
@@ -17,8 +18,9 @@ from sorry_lan.ui.texts import name_text
 from sorry_lan.ui.texts_end import confirmed_text, headline, highlights, story_heads, won_text
 from sorry_lan.ui.texts_fairness import Trouble
 
-_CELL = 8
-_NARROW_CELL = 6
+_NAME = 9
+"""Columns that a name keeps however little room there is."""
+_DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class EndPage:
             story_lines(self.game, self.tally, width),
             self._fair(width),
             talk,
+            _highlights(self.game, self.tally, width),
             luck_lines(self.game, self.tally, width),
         )
 
@@ -82,23 +85,27 @@ def draw_end(canvas: Canvas, page: EndPage, signs: Signs) -> None:
 
 
 def story_lines(game: GameView, tally: Tally, width: int) -> list[Line]:
-    """The game in numbers, a row a seat, and what was most remarkable."""
-    heads = story_heads()
-    cell = _CELL if width >= 14 + _CELL * len(heads) else _NARROW_CELL
-    fitting = heads[: max(0, (width - 9) // cell)]
-    name_width = min(24, width - cell * len(fitting))
+    """The game in numbers, a row a seat and as many columns as fit."""
+    names = [name_text(seat.name) for seat in game.seats]
+    columns = [max(cells(head), _DIGITS) + 1 for head in story_heads()]
+    name_width = min(max(map(cells, names)) + 1, max(_NAME, width - sum(columns)))
+    fitting = sum(end <= width - name_width for end in accumulate(columns))
+    if not fitting:
+        return []
+    heads = zip(story_heads(), columns[:fitting], strict=False)
     lines = [heading(_("The story in numbers"))]
-    if fitting:
-        head = "".join(_right(cut(word, cell - 1), cell) for word in fitting)
-        lines.append(Line(((Ink.DIM, " " * name_width + head),)))
-        for seat, counts in zip(game.seats, tally.seats, strict=False):
-            home = game.position.pawns[seat.index].count(HOME)
-            cells = "".join(f"{number:>{cell}}" for number in _numbers(counts, home)[: len(fitting)])
-            name = padded(cut(name_text(seat.name), name_width - 1), name_width)
-            lines.append(Line(((TRACK[seat.colour], name), (Ink.PLAIN, cells))))
-    for sentence in highlights(game, tally):
-        lines += item("  ", sentence, width)
+    lines.append(Line(((Ink.DIM, " " * name_width + "".join(_right(head, column) for head, column in heads)),)))
+    for seat, name, counts in zip(game.seats, names, tally.seats, strict=False):
+        numbers = _numbers(counts, game.position.pawns[seat.index].count(HOME))
+        told = "".join(f"{number:>{column}}" for number, column in zip(numbers, columns[:fitting], strict=False))
+        who = padded(cut(name, name_width - 1), name_width)
+        lines.append(Line(((TRACK[seat.colour], who), (Ink.PLAIN, told))))
     return lines
+
+
+def _highlights(game: GameView, tally: Tally, width: int) -> list[Line]:
+    told = [line for sentence in highlights(game, tally) for line in item("  ", sentence, width)]
+    return [heading(_("What stood out")), *told] if told else []
 
 
 def _right(text: str, width: int) -> str:

@@ -11,12 +11,12 @@ from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import Canvas, Ink
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.sheet import Line, Typed, draw_sheet, heading, item, padded, paragraphs, prose
+from sorry_lan.ui.shown import cells
 from sorry_lan.ui.texts import card_text
 from sorry_lan.ui.texts_help import board_help, game_aim, key_rows
 from sorry_lan.ui.texts_lobby import rules_name_text
 from sorry_lan.ui.texts_rules import card_about_text
 
-_KEY = 18
 _CARD = 12
 """Columns of a card with what is around it."""
 
@@ -41,9 +41,7 @@ class HelpPage:
     def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
         """Keys, signs of the board, cards, the aim."""
         _height, _signs = height, signs
-        keys = [heading(_("Keys"))]
-        for key, about in key_rows(self.phase):
-            keys += item(padded(f"  {key}", _KEY), about, width, Ink.PLAIN, Ink.STRONG)
+        keys = [heading(_("Keys")), *_table(key_rows(self.phase), width)]
         if self.rules is None:
             return paragraphs(keys)
         cards = [heading(_("The cards"))]
@@ -51,10 +49,15 @@ class HelpPage:
             first, *others = item(" " * _CARD, card_about_text(card, self.rules), width)
             plate = ((Ink.PLAIN, "  "), (Ink.CARD, f" {card_text(card):>6} "), (Ink.PLAIN, "  "))
             cards += [Line((*plate, *first.spans[1:])), *others]
-        board = [heading(_("The board"))]
-        for sign, about in board_help(signs):
-            board += item(padded(f"  {sign}", _KEY), about, width, Ink.PLAIN, Ink.STRONG)
+        board = [heading(_("The board")), *_table(board_help(signs), width)]
         return paragraphs(keys, cards, board, prose(game_aim(self.rules), width))
+
+
+def _table(rows: tuple[tuple[str, str], ...], width: int) -> list[Line]:
+    """What stands for what, the meanings below one another."""
+    column = max(cells(name) for name, _about in rows) + 4
+    lines = [item(padded(f"  {name}", column), about, width, Ink.PLAIN, Ink.STRONG) for name, about in rows]
+    return [line for row in lines for line in row]
 
 
 def draw_help(canvas: Canvas, page: HelpPage, signs: Signs) -> None:

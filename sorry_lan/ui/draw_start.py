@@ -67,7 +67,8 @@ class StartPage:
             mark = ">" if here else " "
             spans = ((Ink.CHOSEN if here else Ink.PLAIN, f"{mark} {choice.value}  {told}"),)
             choices.append(Line(spans, choice.value, focus=here))
-        about_it = [] if beside else prose(words[self.selected][1] + ".", width, Ink.DIM)
+        about = words[self.selected][1]
+        about_it = [] if beside else prose(f"{about[:1].upper()}{about[1:]}.", width, Ink.DIM)
         told_last = [line for sentence in self.told for line in prose(sentence, width, Ink.BAD)]
         return paragraphs(_banner(width) if height >= _ROOMY else [], choices, about_it, told_last)
 

@@ -28,7 +28,7 @@ def won_text(game: GameView, tally: Tally) -> str:
 
 
 def story_heads() -> tuple[str, ...]:
-    """The columns of the table, the most telling first; each fits five signs."""
+    """The columns of the table, the most telling first; short words."""
     return (
         _("Home"),
         _("hits"),

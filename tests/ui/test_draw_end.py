@@ -57,7 +57,7 @@ def test_the_story_has_a_row_for_every_seat():
 def test_a_narrow_window_leaves_the_last_columns_out():
     rows = text_of(draw_end, an_end(), 30, 40).split("\n")
     bob = next(row for row in rows if row.startswith("Bob"))
-    assert bob.split() == ["Bob", "0", "3", "2"]
+    assert bob.split() == ["Bob", "0", "3", "2", "0"]
 
 
 def test_without_room_for_a_single_column_the_highlights_remain():

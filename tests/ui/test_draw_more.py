@@ -44,8 +44,8 @@ def test_every_choice_of_the_start_screen_can_be_clicked():
 
 def test_a_narrow_start_screen_explains_only_what_is_marked():
     told = flat(draw_start, StartPage("Ada", "1.0", StartChoice.PLAY), 50, 24)
-    assert "against bots, or together at this keyboard." in told
-    assert "open a table" not in told
+    assert "Against bots, or together at this keyboard." in told
+    assert "pen a table" not in told
 
 
 def test_the_start_screen_says_what_came_of_the_last_try():

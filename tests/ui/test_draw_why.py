@@ -34,7 +34,7 @@ def test_the_answer_to_a_typed_move_stands_first():
     [
         ("r1 10", "That is possible now."),
         ("r9 10", "'r9 10' is no move"),
-        ("b1 10", "b1 is not yours; it is the turn of red."),
+        ("b1 10", "b1 is not yours; it is the turn of Red."),
         ("r1 -1", "That is possible now."),
         ("r4 10", "R4 is Home and stays there (rule R3)."),
         ("r3 10", "R3 cannot go forward 10: it would pass Home, which needs exactly 3 (rule R3)."),

@@ -48,7 +48,8 @@ def test_everything_else_that_the_screens_write_is_ascii_or_one_of_these_signs()
     allowed = {*signs_of(glyphs(Signs.UNICODE)), "\N{NO-BREAK SPACE}"}
     sources = sorted((Path(__file__).parents[2] / "sorry_lan" / "ui").glob("*.py"))
     assert sources
-    for source in sources:
+    # languages.py names the letters that it spells otherwise.
+    for source in (source for source in sources if source.name != "languages.py"):
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 odd = {sign for sign in node.value if not sign.isascii()}
