@@ -9,7 +9,7 @@ from pathlib import Path
 import trio
 
 from sorry_lan.app.wiring import Access, RunOptions, Sitting, play_table
-from sorry_lan.rules.profile import PROFILES
+from sorry_lan.rules.profile import PROFILES, Rules
 from sorry_lan.table.events import Happening
 from sorry_lan.table.news import News
 from sorry_lan.table.notices import Notice, TableOpened
@@ -83,7 +83,9 @@ def options(folder: Path, index: int, seats: int = 2) -> RunOptions:
     )
 
 
-async def play_all(folder: Path, seats: int, faces: list[Memory]) -> list[int]:
+async def play_all(
+    folder: Path, seats: int, faces: list[Memory], rules: Rules = PROFILES["standard"]
+) -> list[int]:
     """A whole game between `seats` clients; their exit codes."""
     codes = [-1] * seats
 
@@ -91,7 +93,7 @@ async def play_all(folder: Path, seats: int, faces: list[Memory]) -> list[int]:
         codes[index] = await play_table(wanted, faces[index])
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(client, 0, options(folder, 0, seats))
+        nursery.start_soon(client, 0, replace(options(folder, 0, seats), rules=rules))
         await faces[0].until(lambda face: any(isinstance(notice, TableOpened) for notice in face.notices))
         opened = faces[0].opened
         for index in range(1, seats):

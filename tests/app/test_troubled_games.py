@@ -15,10 +15,16 @@ import trio
 
 from sorry_lan.app import wiring
 from sorry_lan.app.wiring import play_table
+from sorry_lan.fair.entry import decode_body, slot
+from sorry_lan.fair.verify import verify_transcript
 from sorry_lan.net.link import Link
+from sorry_lan.rules.profile import Rules
 from sorry_lan.store.disk import Disk
+from sorry_lan.store.games import kept_games
 from sorry_lan.table.news import CardDrawn, DiskState, Won
 from sorry_lan.table.notices import FileSaved, TableOpened
+from sorry_lan.ui.texts_news import news_lines
+from sorry_lan.wire import limits
 from sorry_lan.wire.codec import decode_message
 from sorry_lan.wire.messages import Entry
 from tests.app.build import Memory, options, play_all
@@ -115,6 +121,64 @@ async def test_a_disk_that_fails_in_a_game_delays_it_and_changes_nothing(
     assert_one_game(faces)
     states = [news.works for face in faces for news in face.news if isinstance(news, DiskState)]
     assert states[:2] == [False, True]
+
+
+class WornDisk(Disk):
+    """From a game's first record on each call number `every`, counted over writes and syncs, fails; half is written."""
+
+    def __init__(self, every: int) -> None:
+        self.calls = 0
+        self.every = every
+        self.failed = 0
+        self.playing = False
+
+    def open(self, path: Path, flags: int) -> int:
+        self.playing |= path.suffix == ".journal"
+        return super().open(path, flags)
+
+    def _fails(self) -> bool:
+        self.calls += self.playing
+        failing = self.playing and self.calls % self.every == 0
+        self.failed += failing
+        return failing
+
+    def write(self, descriptor: int, data: bytes) -> int:
+        if self._fails():
+            super().write(descriptor, data[: len(data) // 2])
+            raise OSError(errno.ENOSPC, "planted")
+        return super().write(descriptor, data)
+
+    def sync(self, descriptor: int) -> None:
+        if self._fails():
+            raise OSError(errno.EIO, "planted")
+        super().sync(descriptor)
+
+
+@pytest.mark.parametrize("every", [3, 4, 5, 7, 11, 19])
+async def test_a_disk_that_fails_every_few_calls_loses_nothing_and_forks_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: int
+) -> None:
+    monkeypatch.setattr("sorry_lan.app.outbox._RETRY_S", 0.001)
+    # Whoever ends while its disk fails says no good-bye; the other need not wait for half a minute here.
+    monkeypatch.setattr(limits, "LINGER_MS", 2000)
+    worn = WornDisk(every)
+    disks = iter((worn, Disk()))
+    monkeypatch.setattr(wiring, "Disk", lambda: next(disks, Disk()))
+    faces = [Memory(), Memory()]
+    with trio.fail_after(120):
+        assert await play_all(tmp_path, 2, faces, Rules(pawns=1)) == [0, 0]
+    assert worn.failed > 1
+    assert_one_game(faces)
+    states = [news for face in faces for news in face.news if isinstance(news, DiskState)]
+    assert {news.works for news in states} == {True, False}
+    assert "cannot write the game to its disk" in news_lines(DiskState(works=False), faces[0].views[-1])[0]
+    verdict = verify_transcript(transcripts(faces)[0])
+    for index in (0, 1):
+        (game,) = kept_games(tmp_path / str(index) / "games")
+        assert game.saved is not None
+        slots = [slot(decode_body(signed.body)) for signed in game.saved.own]
+        assert len(slots) == len(set(slots))
+        assert len(game.saved.records) == verdict.steps
 
 
 async def test_links_that_break_in_a_game_are_made_again_and_no_step_is_lost(
