@@ -78,7 +78,7 @@ class FullScreen(Protocol):
         ...
 
     def typed(self, key: Key | str, now_s: float) -> Answer:
-        """One key: a Key, or one sign. Answer.lines is not used here; Stay.LEAVE ends the client."""
+        """One key: a Key, or one sign. Answer.lines is not used here; any Stay but ON ends the client."""
         ...
 
     def pasted(self, text: str, now_s: float) -> Answer:
