@@ -78,15 +78,16 @@ def texts_of(source: str, name: str) -> Iterator[Text]:
 
 MARKS: Final = frozenset({"_", "n_", "Misread"})
 """What is called with texts."""
-TABLES: Final = frozenset({"command.about", "flag.about", "wrong.template"})
+TABLES: Final = frozenset({"command.about", "flag.about", "flag.placeholder", "operand", "wrong.template"})
 """Texts that are asked for by an expression: all that these can be is in `_tables`."""
 
 
 def _tables() -> Iterator[tuple[Text, str]]:
     from sorry_lan.cli.arguments import COMMANDS, FLAGS  # noqa: PLC0415 - the program is read, not run
 
-    abouts = [*(command.about for command in COMMANDS.values()), *(flag.about for flag in FLAGS.values())]
-    yield from ((Text(about), "sorry_lan/cli/arguments.py") for about in abouts)
+    told = [text for command in COMMANDS.values() for text in (command.about, command.operand)]
+    told += [text for flag in FLAGS.values() for text in (flag.about, flag.placeholder)]
+    yield from ((Text(text), "sorry_lan/cli/arguments.py") for text in told if text)
 
 
 def parse(source: str) -> dict[Text, Entry]:

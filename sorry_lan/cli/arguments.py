@@ -203,11 +203,11 @@ def _flag(word: str, rest: list[str]) -> tuple[Flag, str]:
         case Takes.VALUE | Takes.VALUES:
             if not equals:
                 if not rest or rest[0] in FLAGS:
-                    raise UsageError(_("{flag} needs {value} behind it.").format(flag=name, value=flag.placeholder))
+                    raise UsageError(_("{flag} needs {value} behind it.").format(flag=name, value=_(flag.placeholder)))
                 value = rest.pop(0)
             if not value and flag.takes is Takes.VALUE:
                 # An empty folder or file would mean wherever we happen to be.
-                raise UsageError(_("{flag} needs {value} behind it.").format(flag=name, value=flag.placeholder))
+                raise UsageError(_("{flag} needs {value} behind it.").format(flag=name, value=_(flag.placeholder)))
             return flag, value
 
 

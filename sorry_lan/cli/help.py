@@ -43,4 +43,4 @@ def _flag_line(flag: Flag) -> str:
 
 
 def _with(name: str, operand: str) -> str:
-    return f"{name} {operand}".rstrip()
+    return f"{name} {_(operand)}" if operand else name
