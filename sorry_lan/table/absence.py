@@ -13,6 +13,7 @@ from sorry_lan.table.presence import Presences
 from sorry_lan.table.trouble import Trouble
 from sorry_lan.table.view import Presence
 from sorry_lan.wire import limits
+from sorry_lan.wire.messages import Stage
 from sorry_lan.wire.terms import Why
 
 Debt = tuple[int, int]
@@ -104,9 +105,10 @@ class Absences:
         }
 
     def _is_gone(self, seat: int) -> bool:
-        """Whether it can't be reached, or is linked and has nothing to say of this game: it plays elsewhere."""
+        """Whether it can't be reached, or is linked and plays elsewhere, or has saved this game and plays no more."""
         link = self._desk.linked(self._presences.client_of(seat))
-        return self._presences.reach[seat][0] in _GONE or (link is not None and link.status is None)
+        away = link is not None and (link.status is None or link.status.stage == Stage.OVER)
+        return away or self._presences.reach[seat][0] in _GONE
 
     def _debt(self, seat: int) -> Debt | None:
         if self._ledger.over is not None or not self._owes(seat):

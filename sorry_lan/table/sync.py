@@ -154,7 +154,7 @@ def _stage(game: Game) -> Stage:
         return Stage.DIVERGED
     if game.frozen:
         return Stage.CONSENTED_ELSEWHERE
-    if game.ended:
+    if game.ended or game.result.saved:
         return Stage.OVER
     if now.secret is None:
         return Stage.SHARES

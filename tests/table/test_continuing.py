@@ -176,6 +176,19 @@ def test_who_is_linked_and_says_nothing_of_the_game_plays_elsewhere_and_is_missi
         assert offered == [OfferedToGoOn(None, (seat_of(world, 2),), (), Why.UNREACHABLE)]
 
 
+def test_whoever_saved_the_game_alone_is_not_waited_for_by_those_who_come_back() -> None:
+    world = table(3, offers=Offers.PEOPLE, auto=Auto.DRAW, k=1)
+    node = world.nodes[2]
+    node.table._desk.settings = replace(node.settings, offers=Offers.MAKE)
+    world.part((0, 1), (2,))
+    world.run(until=lambda: bool(node.told(GameSaved)), for_s=80)
+    world.heal()
+    world.run(for_s=62)
+    for other in (0, 1):
+        offered = world.nodes[other].told(OfferedToGoOn)[-1]
+        assert offered == OfferedToGoOn(None, (seat_of(world, 2),), (), Why.UNREACHABLE)
+
+
 def test_a_cut_that_heals_in_time_changes_nothing() -> None:
     """A15."""
     world = table(4)
