@@ -112,6 +112,11 @@ class Ledger:
         return self._left.copy()
 
     @property
+    def has_left(self) -> bool:
+        """Whether any seat said goodbye."""
+        return bool(self._left)
+
+    @property
     def records(self) -> tuple[Record, ...]:
         """Every final step, from 0 on."""
         return tuple(self.record(k) for k in range(self.k))

@@ -96,6 +96,8 @@ class Absences:
 
     def without(self) -> dict[int, Why]:
         """Every seat that the game may go on without; a client goes as a whole, for its links use one key."""
+        if not (self._trouble.blamed or self._trouble.apart or self._ledger.has_left or self._run_out()):
+            return {}
         found = {seat: why for seat in self._presences.remote if (why := self.why(seat)) is not None}
         gone = {self._presences.client_of(seat): why for seat, why in found.items()}
         return {
@@ -103,6 +105,11 @@ class Absences:
             for seat in self._presences.remote
             if (client := self._presences.client_of(seat)) in gone
         }
+
+    def _run_out(self) -> bool:
+        """Whether any clock could have run out: cheap, for this is asked after every event."""
+        since = [*self._gone.values(), *(since_us for _, since_us in self._owing.values())]
+        return bool(since) and self._waited_ms(min(since)) >= limits.ABSENCE_MS
 
     def _is_gone(self, seat: int) -> bool:
         """Whether it can't be reached, or is linked and plays elsewhere, or has saved this game and plays no more."""

@@ -1,4 +1,4 @@
-"""The simulator's commands: `python -m tests.sim run|replay|shrink|soak|kills`; see docs/testing.md."""
+"""The simulator's commands: `python -m tests.sim run|replay|shrink|sample|soak|kills`; see docs/testing.md."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ PROBES = """a card had no effect|a cheat stopped the game|a dial was refused for
     a seat is linked|a seat is reconnecting|a seat is relayed|a silent link was given up|closed for BAD_FRAME
     closed for BAD_SHARE|closed for BAD_SIGNATURE|closed for NOT_CANONICAL|closed for RATE|closed for SCHEMA
     DiskState|EnginesDiffer|FaultProven|Said|StoodUp|TableClosed|the deck was shuffled anew|the newer link stayed
+    GameSaved|GoneOn|GoneOnWithoutUs|NobodyMoves|OfferVoid|OfferedToGoOn|SaidGoodbye|TakenUp|WaitsForWord
+    a card stayed pending|a client caught up several steps|a client joined again|a client was resumed|a stand-in moved
+    two games went on from one|went on: CHAIN_END|went on: FAULT|went on: LEFT|went on: OWED|went on: RETURN
+    went on: SAVE|went on: UNREACHABLE|fault: away|fault: leave|fault: split|a new process took over a link
     two dials crossed|wrote a dump|wrote a evidence|wrote a transcript""".replace("\n    ", "|").split("|")
 """I12: what a thousand tables with everything switched on reach at least once."""
 
@@ -71,6 +75,32 @@ def _until_broken(seeds: range, wanted: Wanted, options: argparse.Namespace) -> 
             return 1
     print(f"nothing found in {len(seeds)} seeds, {time.process_time() - began:.1f} CPU s")
     return 0
+
+
+def sample_command(options: argparse.Namespace, wanted: Wanted) -> int:
+    """`sample`: what stands for all tables: whole ones of four, short ones, and some that are really signed."""
+    parts = (
+        ("whole tables of four", 200, Signer.STANDIN, replace(wanted, seats=(4,), profile=Profile.FULL)),
+        ("short tables", 2000, Signer.STANDIN, wanted),
+        ("short tables, really signed", 40, Signer.REAL, wanted),
+    )
+    whole, first = Totals(), options.first
+    for name, count, signer, asked in parts:
+        totals, size = Totals(), max(1, int(count * options.share))
+        for part in played(range(first, first + size), asked, signer, max(2, options.jobs)):
+            totals.join(part)
+        print(f"{name}: {totals}", flush=True)
+        for result in totals.broken:
+            kind = argparse.Namespace(**vars(options))
+            kind.seats, kind.profile = ",".join(map(str, asked.seats)), asked.profile.value
+            print(f"  {result.wrong}\n  {command(result.seed, asked, kind)}")
+        whole.join(totals)
+        first += size
+    print(f"all: {whole}")
+    unmet = [probe.strip() for probe in PROBES if not whole.probes[probe.strip()]]
+    if unmet and options.share >= 1:
+        print("I12: never reached: " + ", ".join(unmet))
+    return 1 if whole.broken or whole.unlike or (unmet and options.share >= 1) else 0
 
 
 def soak_command(options: argparse.Namespace, wanted: Wanted) -> int:
@@ -171,6 +201,7 @@ COMMANDS = {
     "kills": kills_command,
     "run": run_command,
     "replay": replay_command,
+    "sample": sample_command,
     "shrink": shrink_command,
     "soak": soak_command,
 }
@@ -217,6 +248,10 @@ def parser() -> argparse.ArgumentParser:
     kills.add_argument("--step", type=int, default=1, help="only every so many-th command")
     kills.add_argument("--events", action="store_true", help="tell every death")
     commands.add_parser("shrink", parents=[common]).add_argument("seed", type=int)
+    sample = commands.add_parser("sample", parents=[common])
+    sample.add_argument("--first", type=int, default=0, help="the first seed")
+    sample.add_argument("--share", type=float, default=1.0, help="how much of it")
+    sample.add_argument("--jobs", type=int, default=2)
     soak = commands.add_parser("soak", parents=[common])
     soak.add_argument("--minutes", type=float, default=60.0)
     soak.add_argument("--first", type=int, default=1_000_000, help="the first seed")

@@ -147,7 +147,7 @@ def plan_of(seed: int, wanted: Wanted) -> Plan:
     lasting = tuple(kind for kind in LASTING if kind in wanted.faults)
     future = Dice(seed, "going on")
     offers, chain = (), 0
-    if count > 1 and lasting and future.chance(0.4):
+    if count > 1 and lasting and future.chance(0.25):
         offers = tuple(future.pick(_ANSWERS) for _ in clients)
         chain = future.pick((0, 0, 0, 8, 20))
         faults = (*(_tame(fault) for fault in faults), *_lasting(future, wanted, lasting, count))

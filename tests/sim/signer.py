@@ -53,6 +53,7 @@ def install(signer: Signer) -> None:
     # Every client decodes and judges the same bytes: in one process once is enough.
     for pure, size in (
         (codec.decode_message, 1024),
+        (codec.decode, 2048),
         (fair_entry.decode_body, 2048),
         (fair_entry.entry_id, 256),
         (fair_chain.opens, 512),
