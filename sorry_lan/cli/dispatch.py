@@ -15,7 +15,7 @@ from typing import Final
 from sorry_lan import __version__
 from sorry_lan.cli.arguments import COMMANDS, Arguments, UsageError, parse
 from sorry_lan.cli.help import command_help, program_help
-from sorry_lan.cli.output import OutputFailed, complain, prepare, printing, say
+from sorry_lan.cli.output import OutputFailed, ascii_only, complain, prepare, printing, say
 from sorry_lan.ui import languages
 from sorry_lan.ui.catalogue import _
 
@@ -56,7 +56,9 @@ def run(words: list[str]) -> int:
 
 def _speak(words: list[str]) -> None:
     """Choose the language before anything is said, though the command line may turn out to be wrong."""
-    encoding = "ascii" if "--ascii" in words else sys.stdout.encoding or "ascii"
+    if "--ascii" in words:
+        ascii_only()
+    encoding = sys.stdout.encoding or "ascii"
     given = [value for word, value in pairwise(words) if word == "--language"]
     given += [word.partition("=")[2] for word in words if word.startswith("--language=")]
     if given:

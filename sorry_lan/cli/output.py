@@ -24,6 +24,14 @@ def prepare() -> None:
             reconfigure(errors="backslashreplace")
 
 
+def ascii_only() -> None:
+    """From now on standard output and error hold nothing but ASCII; other signs come as visible escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="ascii", errors="backslashreplace")
+
+
 @contextmanager
 def printing() -> Iterator[None]:
     """What goes wrong with standard output inside is told apart from bugs.

@@ -123,6 +123,22 @@ def test_a_win_that_not_all_confirmed_is_10_and_a_file_without_steps_says_only_w
     assert "not finished" in capsys.readouterr().out.splitlines()[0]
 
 
+def test_with_ascii_names_come_as_visible_escapes(tmp_path, capsys):
+    made = table("Zoë", "hh")
+    made.terms = replace(made.terms, seats=(replace(made.terms.seats[0], name="Zoë"), made.terms.seats[1]))
+    made.__post_init__()
+    made.to_end()
+    path = tmp_path / "x.sorry"
+    path.write_bytes(encode_file(frames([made], Ending.WON)))
+    assert run_line(["replay", str(path)]) == 0
+    assert "Zoë (Red)" in capsys.readouterr().out
+    assert run_line(["replay", str(path), "--ascii", "--language", "de"]) == 0
+    out = capsys.readouterr().out
+    assert out.isascii()
+    assert "Zo\\xeb (Rot)" in out
+    assert run_line(["replay", str(path)]) == 0
+
+
 def test_what_is_no_game_file_is_2(tmp_path, capsys):
     path = tmp_path / "x"
     path.write_bytes(b"\x7fELF")
