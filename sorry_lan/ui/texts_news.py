@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from sorry_lan.fair.continuation import FEWEST
 from sorry_lan.faults import Err
 from sorry_lan.table.news import (
     BecameReady,
@@ -151,7 +152,11 @@ def _presence_text(game: GameView, seat: int, presence: Presence, via: int | Non
         case Presence.RECONNECTING:
             return _("The connection to {who} is lost; reconnecting.").format(who=who)
         case Presence.AWAY:
-            return _("{who} is away. The seat is kept; the game waits.").format(who=who)
+            if sum(line.kind is SeatKind.HUMAN for line in game.seats) > FEWEST:
+                told = _("{who} is away, 0:10 so far. The seat is kept; from 1:00 on the others may go on.")
+            else:
+                told = _("{who} is away, 0:10 so far. The seat is kept; from 1:00 on you may save the game.")
+            return told.format(who=who)
         case _:
             assert_never(presence)
 

@@ -10,7 +10,7 @@ from sorry_lan.rules.cards import Card
 from sorry_lan.table import news as w
 from sorry_lan.table import view as v
 from sorry_lan.ui.texts_news import news_lines
-from tests.ui.build import WORDS, game, in_lobby, lobby, lobby_seat, view
+from tests.ui.build import WORDS, game, in_lobby, lobby, lobby_seat, seat, view
 from tests.ui.every_news import GAME, IN_GAME, IN_LOBBY, NEWS, NEWS_KINDS, NOTICE_KINDS, NOTICES, named
 from tests.ui.hostile import HOSTILE
 
@@ -71,3 +71,12 @@ def test_the_start_names_players_and_rules():
     assert news_lines(w.GameStarted(GAME.game_id), IN_GAME) == (
         "The game begins: Ada (Red), Bob (Blue) and Robo (Yellow). Rules: standard.",
     )
+
+
+@pytest.mark.parametrize(
+    ("people", "then"), [(2, "you may save the game."), (3, "the others may go on."), (4, "the others may go on.")]
+)
+def test_who_is_away_is_waited_for_and_it_is_said_how_long(people, then):
+    made = game(tuple(seat(index) for index in range(people)))
+    told = news_lines(w.PresenceChanged(1, v.Presence.AWAY, None), view(made))
+    assert told == (f"Bob (Blue) is away, 0:10 so far. The seat is kept; from 1:00 on {then}",)
