@@ -143,7 +143,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         ),
         Command("games", "", "list your saved games and whether they can go on", ("--stats", "--identity")),
         Command("verify", "FILE", "check a finished game from its file alone", ()),
-        Command("replay", "FILE", "watch a kept game again, step by step", ()),
+        Command("replay", "FILE", "watch a kept game again, step by step", ("--no-animation", "--speed", "--turn-board")),
         Command("moves", "", "answer positions (JSON lines) with their legal moves", ()),
         Command("rules", "[PROFILE]", "what the rules are, and what differs between the profiles", ()),
     )

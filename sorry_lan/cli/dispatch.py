@@ -9,6 +9,7 @@ import os
 import sys
 import traceback
 from contextlib import suppress
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -112,7 +113,7 @@ def _start(words: list[str], arguments: Arguments) -> int:
     if options.table_manner(arguments, screens.screen(os.environ)) is options.Manner.SCREEN:
         from sorry_lan.cli import start  # noqa: PLC0415
 
-        with suppress(screens.NoScreen):
+        with suppress(options.NoScreen):
             wanted = start.ask(arguments, os.environ)
             return wanted if isinstance(wanted, int) else run([*wanted, *words])
     say(program_help().splitlines())
@@ -140,9 +141,11 @@ def _command(arguments: Arguments) -> int:
 
             return verify.run(arguments.operand or "", options.manner(arguments))
         case "replay":
-            from sorry_lan.cli import options, replay  # noqa: PLC0415
+            from sorry_lan.cli import options, replay, screens  # noqa: PLC0415
 
-            return replay.run(arguments.operand or "", options.manner(arguments))
+            manner = options.table_manner(arguments, screens.screen(os.environ))
+            on_screen = partial(screens.replay_on_screen, arguments=arguments, environment=os.environ)
+            return replay.run(arguments.operand or "", manner, on_screen)
         case "games":
             if arguments.has("--stats"):
                 from sorry_lan.cli import stats  # noqa: PLC0415

@@ -42,6 +42,10 @@ class Manner(Enum):
     JSON = "json"
 
 
+class NoScreen(Exception):  # noqa: N818 - a sentence for people
+    """The terminal turned out to show no screen; the text says why."""
+
+
 @unique
 class Screen(Enum):
     """Whether there is a terminal that a whole screen can be shown on."""

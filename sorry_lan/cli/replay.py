@@ -6,24 +6,29 @@ The file is checked as `verify` checks it, and the exit code is that verdict. No
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from sorry_lan.cli.options import Manner
+from sorry_lan.cli.options import Manner, NoScreen
 from sorry_lan.cli.output import complain, say
 from sorry_lan.cli.verify import USAGE, Unreadable, read_game, verdict_json
 from sorry_lan.fair.verify import Verdict, examine
 from sorry_lan.ui.answers import Stay
+from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.console import LINE_BYTES
 from sorry_lan.ui.jsonlines import error_line, hello_line, news_line
 from sorry_lan.ui.replay_model import Timeline, timeline_of
 from sorry_lan.ui.replay_plain import ReplaySession, whole_game
 from sorry_lan.ui.shown import TITLE_CELLS, shown
-from sorry_lan.ui.texts_verify import verdict_lines
+from sorry_lan.ui.texts_verify import verdict_lines, verdict_text
 
 
-def run(path: str, manner: Manner) -> int:
-    """Show the game in the file at `path`; the verdict on it as an exit code, 2 where there is no such file."""
+def run(path: str, manner: Manner, on_screen: Callable[[Timeline], int] | None = None) -> int:
+    """Show the game in the file at `path`; the verdict on it as an exit code, 2 where there is no such file.
+
+    `on_screen` shows it on the whole screen and returns 0, or the exit code of a signal; NoScreen where it cannot.
+    """
     try:
         examined = examine(read_game(path))
     except Unreadable as wrong:
@@ -33,6 +38,14 @@ def run(path: str, manner: Manner) -> int:
             complain(str(wrong))
         return USAGE
     timeline = timeline_of(examined, shown(Path(path).stem, TITLE_CELLS))
+    if manner is Manner.SCREEN and on_screen is not None and timeline is not None:
+        try:
+            ended = on_screen(timeline)
+        except NoScreen as wrong:
+            complain(_("This terminal can show no screen ({why}), so this is text mode.").format(why=wrong))
+        else:
+            say([verdict_text(timeline.verdict)])
+            return ended or int(examined.verdict.outcome)
     # The verdict is the exit code, so a reader of the text that stops early changes nothing.
     with suppress(BrokenPipeError):
         _show(timeline, examined.verdict, manner)

@@ -1,4 +1,4 @@
-"""The screen of a table, where there is a terminal for it: which that is, how it looks, and what runs behind it.
+"""The whole screen, for a table or a kept game: whether there is a terminal for it, how it looks, what runs behind it.
 
 What needs the terminal library is loaded only here, when a screen is really shown.
 """
@@ -10,12 +10,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from sorry_lan.app.alone import run_alone
 from sorry_lan.app.wiring import RunOptions, run_table
 from sorry_lan.cli.arguments import Arguments
 from sorry_lan.cli.logged_face import LoggedFace
-from sorry_lan.cli.options import Screen, taste
+from sorry_lan.cli.options import NoScreen, Screen, taste
 from sorry_lan.ui.full_screen import FullScreen
 from sorry_lan.ui.glyphs import signs_for
+from sorry_lan.ui.replay_model import Timeline
 from sorry_lan.ui.taste import Taste
 
 if TYPE_CHECKING:
@@ -23,10 +25,6 @@ if TYPE_CHECKING:
     from sorry_lan.ui.screen import ScreenFace
 
 _NO_SCREENS: Final = ("", "dumb", "unknown")
-
-
-class NoScreen(Exception):  # noqa: N818 - a sentence for people
-    """The terminal turned out to be none; the text says why."""
 
 
 def screen(environment: Mapping[str, str]) -> Screen:
@@ -42,6 +40,14 @@ def run_on_screen(chosen: RunOptions, arguments: Arguments, environment: Mapping
 
     with opened(Client(liked(arguments, environment)), arguments, environment) as (face, guest):
         return run_table(chosen, LoggedFace(face) if arguments.has("--log") else face, guest)
+
+
+def replay_on_screen(timeline: Timeline, arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Show a kept game on the whole screen until its people leave; 0, or the code of a signal. NoScreen as above."""
+    from sorry_lan.ui.replay_screen import ReplayScreen  # noqa: PLC0415 - as below
+
+    with opened(ReplayScreen(timeline, liked(arguments, environment)), arguments, environment) as (face, guest):
+        return run_alone(face, guest)
 
 
 def liked(arguments: Arguments, environment: Mapping[str, str]) -> Taste:

@@ -14,9 +14,9 @@ from sorry_lan.cli import options
 from sorry_lan.cli.arguments import Arguments, UsageError
 from sorry_lan.cli.help import EXAMPLES
 from sorry_lan.cli.logged_face import LoggedFace
-from sorry_lan.cli.options import Manner, PersonWish, Seating
+from sorry_lan.cli.options import Manner, NoScreen, PersonWish, Seating
 from sorry_lan.cli.output import complain, say
-from sorry_lan.cli.screens import NoScreen, run_on_screen, screen
+from sorry_lan.cli.screens import run_on_screen, screen
 from sorry_lan.rules.profile import Rules
 from sorry_lan.store.disk import StoreError
 from sorry_lan.store.paths import identity_folder

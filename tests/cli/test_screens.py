@@ -11,13 +11,14 @@ import sys
 import pytest
 
 from sorry_lan.app.guest import Guest
-from sorry_lan.cli import screens, tables
+from sorry_lan.cli import replay, screens, tables
 from sorry_lan.cli.logged_face import LoggedFace
 from sorry_lan.cli.main import main
 from sorry_lan.cli.options import Screen
 from sorry_lan.cli.screens import screen
 from sorry_lan.ui import terminal
 from sorry_lan.ui.screen import ScreenFace
+from tests.cli.test_verify import WHOLE
 
 
 class Tty(io.StringIO):
@@ -109,3 +110,23 @@ def test_a_console_that_turns_out_to_be_none_gets_a_sentence_and_text(on_a_termi
 def test_what_is_wrong_about_a_screen_is_told_in_every_manner(tmp_path, manner, capsys):
     assert main(["play", "--identity", str(tmp_path), manner, "--speed", "warp"]) == 2
     assert "--speed takes one of" in capsys.readouterr().err
+
+
+def test_a_kept_game_without_a_screen_is_told_in_text(on_a_terminal, monkeypatch, tmp_path):
+    def fails(*_):
+        raise OSError("no console")
+
+    monkeypatch.setattr(terminal, "PatientOutput", fails)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    paged = []
+    monkeypatch.setattr(replay, "_page", paged.append)
+    (tmp_path / "a.sorry").write_bytes(WHOLE)
+    assert on_a_terminal("replay", str(tmp_path / "a.sorry")) == 0
+    assert sys.stderr.getvalue() == "sorry-lan: This terminal can show no screen (no console), so this is text mode.\n"
+    assert len(paged) == 1
+
+
+def test_a_kept_game_runs_behind_a_screen_until_a_signal(on_a_terminal, monkeypatch, tmp_path):
+    monkeypatch.setattr(screens, "run_alone", lambda _face, _host: 143)
+    (tmp_path / "a.sorry").write_bytes(WHOLE)
+    assert on_a_terminal("replay", str(tmp_path / "a.sorry"), "--no-animation") == 143

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.test_verify import WHOLE
 from tests.ui.tty import SOON_S, Left, Tty, play
 
 ON_SCREEN = "Ada's table"
@@ -125,3 +126,25 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_takes_the_game_up_again(game: lis
         tty.sees("go on with: sorry-lan resume")
         tty.key(b"exit\r")
         assert tty.end().clean
+
+
+def test_a_kept_game_is_replayed_on_the_screen_and_its_verdict_stands_there_afterwards(tmp_path: Path) -> None:
+    kept = tmp_path / "a.sorry"
+    kept.write_bytes(WHOLE)
+    with Tty([sys.executable, "-m", "sorry_lan", "replay", str(kept)]) as tty:
+        tty.sees("Step 0 of")
+        tty.press(b"\x1b[C", "Step 1 of")
+        tty.key(b"q")
+        end = tty.end()
+    assert (end.code, end.clean) == (0, True)
+    assert end.after.startswith("All ")
+
+
+def test_a_replay_that_is_interrupted_says_so(tmp_path: Path) -> None:
+    kept = tmp_path / "a.sorry"
+    kept.write_bytes(WHOLE)
+    with Tty([sys.executable, "-m", "sorry_lan", "replay", str(kept)]) as tty:
+        tty.sees("Step 0 of")
+        tty.key(b"\x03")
+        end = tty.end()
+    assert (end.code, end.clean) == (130, True)
