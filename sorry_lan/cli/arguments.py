@@ -121,6 +121,7 @@ ALIASES: Final[Mapping[str, str]] = {"-h": "--help", "-V": "--version", "--color
 GLOBAL: Final = ("--plain", "--json", "--ascii", "--no-color", "--language", "--debug", "--log", "--help", "--version")
 _TABLE: Final = ("--table", "--rules", "--rule", "--seats", "--bots", "--no-hints", "--phrases-only")
 _SCREEN: Final = ("--bell", "--no-bell", "--no-animation", "--speed", "--turn-board", "--confirm")
+_FILM: Final = ("--no-animation", "--speed", "--turn-board")
 _PLAYER: Final = ("--name", "--colour", "--age", "--auto", "--auto-draw", "--on-away", "--identity", "--yes", *_SCREEN)
 
 COMMANDS: Final[Mapping[str, Command]] = {
@@ -143,7 +144,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         ),
         Command("games", "", "list your saved games and whether they can go on", ("--stats", "--identity")),
         Command("verify", "FILE", "check a finished game from its file alone", ()),
-        Command("replay", "FILE", "watch a kept game again, step by step", ("--no-animation", "--speed", "--turn-board")),
+        Command("replay", "FILE", "watch a kept game again, step by step", _FILM),
         Command("moves", "", "answer positions (JSON lines) with their legal moves", ()),
         Command("rules", "[PROFILE]", "what the rules are, and what differs between the profiles", ()),
     )
