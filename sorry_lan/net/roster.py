@@ -71,7 +71,9 @@ def redial_delay_s(gone_s: float, slow_tries: int, luck: float) -> float:
     """
     if gone_s < limits.REDIAL_FAST_FOR_MS / 1000:
         return limits.REDIAL_MS / 1000
-    slow_s = min(2.0**slow_tries, limits.REDIAL_SLOWEST_MS / 1000)
+    slowest_s = limits.REDIAL_SLOWEST_MS / 1000
+    # After some hours of tries the power itself is beyond every float.
+    slow_s = min(2.0 ** min(slow_tries, slowest_s), slowest_s)
     return float(slow_s * (1 - _JITTER + 2 * _JITTER * luck))
 
 

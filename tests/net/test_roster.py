@@ -53,6 +53,10 @@ def test_a_peer_is_redialled_each_half_second_for_a_minute_and_then_ever_more_sl
     assert slow == [1, 2, 4, 8, 10, 10]
 
 
+def test_a_peer_that_stays_away_for_days_is_redialled_all_the_same() -> None:
+    assert redial_delay_s(1e6, 100_000, 0.5) == 10
+
+
 @pytest.mark.spec("H-26")
 def test_slow_redials_differ_by_a_fifth_so_that_peers_do_not_march_in_step() -> None:
     assert redial_delay_s(100, 9, 0) == pytest.approx(8)
