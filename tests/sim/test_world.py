@@ -10,7 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from sorry_lan.fair import step
 from sorry_lan.faults import LocalMisuse
+from sorry_lan.rules.cards import Card
+from sorry_lan.rules.profile import Rules
+from sorry_lan.table.continuing import Continuing
+from sorry_lan.table.host import HostLobby
 from sorry_lan.table.table import Table
 from sorry_lan.wire import limits
 from tests.sim.__main__ import main
@@ -18,9 +23,9 @@ from tests.sim.adversaries import ADVERSARIES
 from tests.sim.clock import MS, Dice, Loop, S
 from tests.sim.fairness import Draws, UnfairError, hashed
 from tests.sim.kills import everywhere
-from tests.sim.plan import Kind, Profile, Wanted, plan_of
+from tests.sim.plan import LASTING, Fault, Kind, Profile, Wanted, plan_of
 from tests.sim.shrink import fewest, shrink
-from tests.sim.world import run
+from tests.sim.world import World, run
 
 HERE = Path(__file__).resolve().parents[2]
 
@@ -145,3 +150,61 @@ def test_every_kind_of_cheat_and_fault_sits_at_some_table() -> None:
 @pytest.mark.parametrize(("seed", "seats", "step"), [(0, 2, 43), (4, 3, 211)])
 def test_whoever_is_killed_behind_any_command_comes_back_to_the_same_game(seed: int, seats: int, step: int) -> None:
     assert len(list(everywhere(seed, Wanted(seats=(seats,)), step))) >= seats
+
+
+LASTING_ONLY = Wanted(seats=(3,), faults=LASTING)
+"""Tables where people leave, stay away and part, and nothing else happens."""
+
+
+def test_the_others_go_on_without_whoever_leaves_or_stays_away_and_each_way_is_seen() -> None:
+    results = [run(seed, LASTING_ONLY) for seed in (38, 55, 80, 96)]
+    assert [result.wrong for result in results] == [None] * 4
+    seen = {probe for result in results for probe, times in result.probes.items() if times}
+    assert {"went on: LEFT", "went on: UNREACHABLE", "GameSaved", "a stand-in moved", "a card stayed pending"} <= seen
+
+
+def test_a_card_that_is_drawn_anew_when_a_game_goes_on_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    pending = step.pending
+
+    def another(standing: step.Standing, rules: Rules, card: Card) -> step.Drawn:
+        return pending(standing, rules, Card.FIVE if card is Card.ONE else Card.ONE)
+
+    monkeypatch.setattr(step, "pending", another)
+    wrong = run(96, LASTING_ONLY).wrong
+    assert wrong is not None
+    assert wrong.startswith("I9")
+
+
+def test_people_who_never_go_on_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(continuing: Continuing, plan: object) -> None:
+        """Proposes nothing."""
+
+    monkeypatch.setattr(Continuing, "_propose", nobody)
+    wrong = run(55, LASTING_ONLY).wrong
+    assert wrong is not None
+    assert wrong.startswith("I4")
+
+
+def test_a_guest_that_the_host_forgot_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Links break while people sign: the host must let whoever signed come back."""
+    monkeypatch.setattr(HostLobby, "signed", property(lambda _: frozenset(), lambda *_: None), raising=False)
+    resets = tuple(Fault(Kind.RESET, 20 * MS * number, 1, 0, 1, 2) for number in range(1, 40))
+    wrong = []
+    for seed in range(12):
+        world = World(replace(plan_of(seed, Wanted(seats=(2,), faults=())), in_lobby=resets))
+        try:
+            world.play()
+        except AssertionError as broken:
+            wrong.append(str(broken))
+    assert any(text.startswith("I4") for text in wrong)
+
+
+def test_a_share_of_the_sample_holds_and_says_what_it_did() -> None:
+    done = simulator("sample", "--share", "0.01")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [line.split(":")[0] for line in done.stdout.splitlines()] == [
+        "whole tables of four",
+        "short tables",
+        "short tables, really signed",
+        "all",
+    ]
