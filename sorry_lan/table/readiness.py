@@ -81,6 +81,8 @@ class Readiness:
 
     def returning(self) -> frozenset[int]:
         """Stand-ins whose last player is ready to play again."""
+        if not self._offers:
+            return frozenset()
         seats = enumerate(self._terms.seats)
         return frozenset(seat for seat, line in seats if line.kind == SeatKind.STAND_IN and self.has(seat))
 
