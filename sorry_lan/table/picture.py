@@ -88,7 +88,7 @@ def _game(desk: Desk, game: Game) -> GameView:
         k=ledger.k,
         turn_number=game.turn_number,
         position=ledger.position if counted is None else counted.position,
-        pile=ledger.pile if counted is None else counted.pile,
+        pile=ledger.pile if now.drawn is None else now.drawn.pile,
         card=now.card,
         words=ledger.words,
         first=ledger.first,

@@ -120,7 +120,10 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """The game as this client knows it; `position` is the last counted one, `pile` the counts left by card code."""
+    """The game as this client knows it; `position` is the last counted one.
+
+    `pile`: how many of each card are left, by card code; a card that is drawn is no longer among them.
+    """
 
     game_id: bytes
     title: str

@@ -23,7 +23,7 @@ _CELL = 8 + 3 + _MOST + 6
 
 @dataclass(frozen=True, slots=True)
 class DeckPage:
-    """The game, and its pile after the last draw as a Tally has it (the view's still holds a card not yet played)."""
+    """The game, and its pile after the last draw as a Tally has it."""
 
     game: GameView
     pile: Pile

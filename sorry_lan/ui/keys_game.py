@@ -77,7 +77,7 @@ def pressed(screen: Screen, key: Key | str) -> Answer:
 def over_pressed(screen: Screen, key: Key | str) -> Answer:
     """One key after the end."""
     match key:
-        case "r" if screen.guard.lets(screen.now_s):
+        case "r" if screen.lets():
             return does(RematchAsked())
         case "q":
             return Answer((), (LeaveAsked(),), Stay.LEAVE)
@@ -111,8 +111,7 @@ def page_pressed(screen: Screen, key: Key | str) -> Answer:
         case _ if state.over is Over.END:
             return over_pressed(screen, key)
         case str() if state.over is Over.WHY and key.isdigit() and 0 < int(key) <= len(screen.choices):
-            if screen.guard.lets(screen.now_s):
-                _highlight(screen, screen.choices[int(key) - 1])
+            _highlight(screen, screen.choices[int(key) - 1])
         case Key.ENTER if state.over is Over.WHY:
             return _answer(screen, key)
         case Key.ENTER:
@@ -145,7 +144,7 @@ def leave_asked(screen: Screen) -> Answer:
 
 def answer_offer(screen: Screen, answer: Ready) -> Answer:
     """A yes or no to going on without somebody, or with somebody again."""
-    if not screen.guard.lets(screen.now_s):
+    if not screen.lets():
         return Answer()
     return does(GoOnAnswered(answer))
 
@@ -158,7 +157,7 @@ def _answer(screen: Screen, key: Key | str) -> Answer:
             screen.say(waiting_text(game, screen.heard.view.phase))
         return Answer()
     if prompt.ask is Ask.DRAW or prompt.card is None:
-        if key != Key.ENTER or not screen.guard.lets(screen.now_s):
+        if key != Key.ENTER or not screen.lets():
             return Answer()
         screen.answered(prompt)
         return does(DrawAsked(prompt.seat))
@@ -174,8 +173,6 @@ def _answer(screen: Screen, key: Key | str) -> Answer:
 def _pick(screen: Screen, key: Key | str) -> None:
     """Digits, arrows, Esc: what is highlighted."""
     choices, picking = screen.choices, screen.state.picking
-    if key in ACTS and not screen.guard.lets(screen.now_s):
-        return
     match key:
         case "0":
             picking = choosing.next_page(choices, picking)
@@ -203,7 +200,7 @@ def _pick(screen: Screen, key: Key | str) -> None:
 def _enter(screen: Screen) -> Answer:
     """Enter: take a step, or play what is highlighted, asking once more where the taste says so."""
     picking = screen.state.picking
-    if not screen.guard.lets(screen.now_s):
+    if not screen.lets():
         return Answer()
     choice = choosing.picked(screen.choices, picking)
     if choice is not None:

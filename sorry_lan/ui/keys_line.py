@@ -191,7 +191,7 @@ def _move(screen: Screen, text: str) -> Answer:
         screen.state = replace(screen.state, why=text)
         return Answer()
     screen.state = replace(screen.state, picking=choosing.at_choice(screen.choices, found))
-    if not screen.guard.lets(screen.now_s):
+    if not screen.lets():
         return Answer()
     return keys_game.commit(screen, found)
 

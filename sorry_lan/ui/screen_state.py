@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, unique
 
 from sorry_lan.table.view import GoingOn, Phase, Prompt
+from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.choosing import Choice, Picking, choices_of, start
 from sorry_lan.ui.full_screen import Mouse
 from sorry_lan.ui.guard import Guard
@@ -143,6 +144,13 @@ class Screen:
     def say(self, message: str) -> None:
         """An answer for the line above the keys."""
         self.state = replace(self.state, message=message)
+
+    def lets(self) -> bool:
+        """Whether the key that just came may play something; if not, it is said that it came too soon."""
+        if self.guard.lets(self.now_s):
+            return True
+        self.say(_("That came too quickly to count. Press it once more."))
+        return False
 
     def open(self, over: Over) -> None:
         """A page over the game."""

@@ -94,8 +94,8 @@ def test_the_youngest_begins_where_everybody_gave_an_age() -> None:
     world = World(*clients, settings(Role.JOINER, person(1, age=9)))
     world.start()
     world.run(until=lambda: finished(world))
-    assert world.nodes[0].told(LotCast)[0].first_by is FirstBy.AGE  # type: ignore[attr-defined]
-    assert world.nodes[0].told(LotCast)[0].first == 1  # type: ignore[attr-defined]
+    assert world.nodes[0].told(LotCast)[0].first_by is FirstBy.AGE
+    assert world.nodes[0].told(LotCast)[0].first == 1
 
 
 @pytest.mark.parametrize("ages", [(9, 9), (9, None)])
@@ -104,7 +104,7 @@ def test_two_youngest_or_a_missing_age_leave_it_to_the_lot(ages: tuple[int, int 
     world = World(*clients, settings(Role.JOINER, person(1, age=ages[1])))
     world.start()
     world.run(until=lambda: finished(world))
-    assert world.nodes[0].told(LotCast)[0].first_by is FirstBy.LOT  # type: ignore[attr-defined]
+    assert world.nodes[0].told(LotCast)[0].first_by is FirstBy.LOT
 
 
 @pytest.mark.parametrize(
@@ -162,3 +162,17 @@ def test_a_game_costs_each_link_at_most_850_bytes_a_step() -> None:
     world.run(until=lambda: finished(world))
     steps = verify_transcript(one_transcript(world.nodes)).steps
     assert world.bytes_sent / 6 / steps < 850
+
+
+def test_a_card_on_the_table_is_no_longer_in_the_pile_that_is_shown() -> None:
+    world = friends(2, auto=Auto.DRAW, rules=Rules(), seed=3)
+    world.start()
+
+    def asked() -> bool:
+        return any(node.view is not None and node.view.prompts for node in world.nodes)
+
+    world.run(until=asked)
+    for node in world.nodes:
+        assert node.view is not None
+        assert node.view.game is not None
+        assert sum(node.view.game.pile) == node.told(CardDrawn)[-1].left

@@ -461,3 +461,19 @@ def test_a_saved_game_says_so():
     text = Desk().show(view(game(), Phase.OVER)).text()
     assert "SAVED" in text
     assert "The game is saved." in text
+
+
+def test_picking_is_never_held_back():
+    desk = asked(Card.TEN, TEN)
+    assert desk.press("2", after_s=0.05) == ()
+    assert desk.input.startswith("> 2")
+    assert desk.press(Key.ENTER, after_s=0.3) == (SeatDecided(0, 1, Card.TEN, Forward(1, 10)),)
+
+
+def test_whoever_keeps_pressing_is_told_that_it_was_too_quick_and_heard_after_a_second():
+    desk = to_draw()
+    presses = [desk.press(Key.ENTER, after_s=0.15) for _ in range(10)]
+    assert presses.index((DrawAsked(0),)) in range(5, 8)
+    hasty = to_draw()
+    hasty.press(Key.ENTER, after_s=0.1)
+    assert "came too quickly" in hasty.text()

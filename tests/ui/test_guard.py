@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sorry_lan.ui.guard import BURST_S, QUIET_S, Guard
+from sorry_lan.ui.guard import AT_MOST_S, BURST_S, QUIET_S, Guard
 
 
 def at(guard: Guard, now_s: float) -> bool:
@@ -22,6 +22,15 @@ def test_keys_that_keep_coming_are_held_back_until_they_stop():
     guard.changed(10.0)
     assert [at(guard, 10.0 + n / 10) for n in range(1, 8)] == [False] * 7
     assert at(guard, 10.7 + QUIET_S + 0.01)
+
+
+def test_whoever_keeps_pressing_is_heard_in_the_end():
+    guard = Guard()
+    guard.changed(10.0)
+    presses = [10.0 + n / 5 for n in range(1, 12)]
+    heard = [when for when in presses if at(guard, when)]
+    assert heard
+    assert heard[0] <= 10.0 + AT_MOST_S + 0.2
 
 
 def test_two_keys_at_once_are_no_person():
