@@ -170,6 +170,6 @@ def _keys() -> tuple[tuple[str, str, str], ...]:
         ("q", "q", _("leave")),
         ("f", "f", _("fair?")),
         ("d", "d", _("deck")),
-        (Key.HOME.value, _("Home"), _("start")),
+        (Key.HOME.value, _("Home key"), _("start")),
         (Key.END.value, _("End"), _("end")),
     )

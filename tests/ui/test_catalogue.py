@@ -29,6 +29,8 @@ from sorry_lan.ui.catalogue import use
 from sorry_lan.ui.full_screen import Key
 from sorry_lan.ui.languages import speak
 from sorry_lan.ui.replay_plain import ReplaySession, whole_game
+from sorry_lan.ui.replay_screen import ReplayScreen
+from sorry_lan.ui.taste import Taste
 from sorry_lan.ui.texts import level_text
 from sorry_lan.ui.texts_errors import advice_text, why_text
 from sorry_lan.ui.texts_lobby import presence_word
@@ -80,6 +82,10 @@ def _screens() -> Iterator[str]:
     yield desk.text()
     for item, picture in NEWS:
         yield Desk().show(picture, item).text()
+    kept = ReplayScreen(line(), Taste())
+    for key in (Key.RIGHT, "5", Key.END, "f", "d", "?"):
+        kept.typed(key, 1.0)
+        yield kept.draw(120, 40, 100.0).picture.text()
 
 
 def _lines_of_plain() -> Iterator[str]:
@@ -133,7 +139,7 @@ def _words() -> Iterator[str]:
 _DATA = re.compile(
     r"sorry-lan|--\S+|/\S+|\S+\.(?:sorry|bin|journal)\S*|\S+=\S+|'[^']*'"  # commands, flags, files, settings, quotes
     r"|192\.0\.2\.\d+\S*|fe80\S*|no space left|Hello Bob|not my pawn please|Ada's table"
-    r"|Sorry!|SORRY!|\b(?:Ada|Bob|Chloe|Robo|Eve|hello|table|standard|classic|start_cards|sorry|pass"
+    r"|Sorry!|SORRY!|\b(?:Friday|Ada|Bob|Chloe|Robo|Eve|hello|table|standard|classic|start_cards|sorry|pass"
     r"|red|blue|yellow|green|[rRbByYgG][1-4]|host|join|play|demo|resume|games|verify|replay|moves|rules)\b"
     r"|\b(?:" + "|".join(WORDS) + r")\b"
 )
