@@ -109,11 +109,25 @@ def _stretch(x: float, y: float, text: list[str], shown: Look) -> list[str]:
     if body.strip():
         bold = ' font-weight="bold"' if "bold" in shown.attributes else ""
         line = ' text-decoration="underline"' if "underline" in shown.attributes else ""
-        # Each sign gets its own place: no font's idea of a width can move the grid.
-        places = " ".join(f"{x + n * CELL[0]:g}" for n, sign in enumerate(text) if sign.strip())
-        body = escape("".join(body.split()))
-        parts.append(f'<text x="{places}" y="{y + _BASELINE:g}" fill="{shown.front}"{bold}{line}>{body}</text>')
+        words = "".join(_word(x, n, word) for n, word in _words(text))
+        parts.append(f'<text y="{y + _BASELINE:g}" fill="{shown.front}"{bold}{line}>{words}</text>')
     return parts
+
+
+def _words(text: list[str]) -> list[tuple[int, list[str]]]:
+    """The stretches without spaces, each with the cell where it begins: spaces get lost on the way to many viewers."""
+    found: list[tuple[int, list[str]]] = []
+    for blank, run in groupby(enumerate(text), key=lambda cell: cell[1].isspace()):
+        cells = list(run)
+        if not blank:
+            found.append((cells[0][0], [sign for _, sign in cells]))
+    return found
+
+
+def _word(x: float, first: int, signs: list[str]) -> str:
+    """Each sign at its own place, where the viewer can do that: no font's idea of a width can move the grid."""
+    places = " ".join(f"{x + (first + n) * CELL[0]:g}" for n, sign in enumerate(signs) if sign)
+    return f'<tspan x="{places}">{escape("".join(signs))}</tspan>'
 
 
 def _turned(shown: Look, front: str, back: str) -> Look:

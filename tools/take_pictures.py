@@ -1,8 +1,8 @@
 """Plays a game against bots in a real terminal (tmux) and keeps pictures of it: README's picture is made like this.
 
-    python tools/take_pictures.py docs/pictures 120x40 80x24
+    python -m tools.take_pictures docs/pictures 120x40 80x24 --turns 12
 
-For each size: the lobby, and the first own card that leaves something to choose, once some turns were played.
+For each size: the first own card that leaves something to choose, once some turns were played.
 """
 
 from __future__ import annotations
@@ -82,7 +82,6 @@ def take(size: str, folder: Path, turns: int) -> None:
     """The pictures of one size."""
     with playing(size) as terminal:
         terminal.when("Space ready|YOUR TURN|deck")
-        terminal.keep(folder / f"lobby-{size}.svg")
         terminal.press("Space")
         drawn, end_s = 0, time.monotonic() + _PATIENCE_S * turns
         while time.monotonic() < end_s:
