@@ -86,4 +86,8 @@ class Following:
         """Fetch what is missing up to where the table that we follow goes on."""
         game = self._game
         if self._awaiting is not None and self.table is None:
+            for link in game.everybody():
+                # What was asked for costs nobody its link.
+                due = game.desk.links[link]
+                due.records_due = min(due.records_due + limits.MAX_WANT, limits.ENTRY_BUCKET)
             game.desk.cast(Want(game.id, game.ledger.k, limits.MAX_WANT), game.everybody())

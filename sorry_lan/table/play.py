@@ -297,7 +297,8 @@ class Game:
             return False
         if change.what is Accepted.MOVED:
             return change.k < self.ledger.k
-        return source.status is not None and source.status.k > change.k
+        # Who says nothing of this game plays at one that goes on from it.
+        return source.status is None or source.status.k > change.k
 
     def _pass_moves(self) -> None:
         """Just before our acknowledgement, so that both leave together: a frame alone costs the others a wake-up."""

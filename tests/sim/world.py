@@ -193,8 +193,8 @@ class World:
                 self._progress[node.index] = (where, now)
         standing = [node for node in honest if not self._through(node)]
         since = max(self.quiet_us, *(at for _, at in self._progress.values()))
-        for node in standing:
-            if self._game(node) is None and node.finished is not None and not node.running:
+        for node in (*standing, *(self.nodes[index] for index in self.judge.evil)):
+            if node.life and self._game(node) is None and node.finished is not None and not node.running:
                 # The same command again; whoever hosted and finds a game in play joins that.
                 self.loop.after(S, self._sits_down if self.began_us is None else self._starts_over, node)
         if now - since >= (GOING_ON_US if self.plan.offers else STALL_US):
@@ -259,6 +259,9 @@ class World:
             return False
         if not any(game.hands for game in games):
             return False
+        if all(game.ledger.k == 0 and not game.story.chapters for game in games):
+            # A first table without a counted step goes on nowhere.
+            return False
         ids = [game.id for game in games]
         return any(later == earlier or earlier in self._before(later) for later, earlier in (ids, ids[::-1]))
 
@@ -285,7 +288,7 @@ class World:
         if game is None:
             return False
         if not self.plan.offers:
-            return game.ended or game.trouble.found or game.trouble._heard_of_it
+            return game.ended or game.result.saved or game.trouble.found or game.trouble._heard_of_it
         return game.ended or game.result.saved or (not game.hands and node.finished is not None)
 
     def _where(self, node: Node) -> object:

@@ -33,6 +33,7 @@ from sorry_lan.wire.codec import encode_message
 from sorry_lan.wire.messages import (
     ConsentGiven,
     Entry,
+    Intent,
     Message,
     MineAsked,
     Propose,
@@ -187,6 +188,19 @@ def test_whoever_saved_the_game_alone_is_not_waited_for_by_those_who_come_back()
     for other in (0, 1):
         offered = world.nodes[other].told(OfferedToGoOn)[-1]
         assert offered == OfferedToGoOn(None, (seat_of(world, 2),), (), Why.UNREACHABLE)
+
+
+def test_who_fetches_many_steps_from_all_at_once_takes_none_of_them_for_a_flood() -> None:
+    world = table(4, k=40, rules=Rules())
+    world.kill(3, keep=3)
+    world.run(until=lambda: all(world.nodes[node].told(GoneOn) for node in range(3)), for_s=100)
+    world.restart(3)
+    for node in range(3):
+        if not world.linked(3, node):
+            world.link(3, node, intent=Intent.GAME)
+    world.run(until=lambda: bool(world.nodes[3].told(GoneOnWithoutUs)), for_s=20)
+    assert world.nodes[3].told(GoneOnWithoutUs)
+    assert not any(closed.code is Err.RATE for node in world.nodes for closed in node.closed)
 
 
 def test_a_cut_that_heals_in_time_changes_nothing() -> None:
