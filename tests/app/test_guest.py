@@ -254,14 +254,13 @@ def test_callbacks_of_the_host_may_wake_trio_and_ask_it_for_the_time() -> None:
         assert guest.run(main, clock=trio.testing.MockClock()) == 0
 
 
-def test_neither_asyncio_nor_the_terminal_library_is_loaded_for_text_and_json() -> None:
+def test_neither_asyncio_nor_the_terminal_library_is_loaded_for_text_and_json(tmp_path: Path) -> None:
     lines = """
 import sys
 from sorry_lan.cli.main import main
-code = main(["play", "--name", "Ada", "--bots", "1", "--plain"])
+code = main(["play", "--name", "Ada", "--bots", "1", "--plain", "--identity", sys.argv[1]])
 print(code, sorted({"asyncio", "prompt_toolkit"} & set(sys.modules)))
 """
-    done = subprocess.run(
-        [sys.executable, "-c", lines], input="", capture_output=True, text=True, cwd=TOP, timeout=60, check=True
-    )
+    command = [sys.executable, "-c", lines, str(tmp_path)]
+    done = subprocess.run(command, input="", capture_output=True, text=True, cwd=TOP, timeout=60, check=True)
     assert done.stdout.splitlines()[-1] == "0 []"

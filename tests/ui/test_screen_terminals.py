@@ -69,8 +69,8 @@ def test_a_terminal_that_stands_still_stops_nothing_and_shows_the_newest_picture
                     beats += got
                 tty.key(b"h")
                 assert peer.recv(4096)
-            tty.sees("> h")
-            tty.key(b"q")
-            end = tty.end()
+                tty.sees("> h")
+                tty.key(b"q")
+                end = tty.end()
             assert (end.code, end.clean) == (0, True)
             assert len(tty.raw) > BEHIND_BYTES
