@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,13 @@ settings.register_profile("same everywhere", derandomize=True, database=None, de
 settings.load_profile("same everywhere")
 
 
+_homes = count()
+
+
 @pytest.fixture(autouse=True)
 def _no_files_of_this_user(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or writes the identity, games or logs of whoever runs it, takes its join code, or its language."""
-    home: Path = tmp_path_factory.getbasetemp() / "home"
+    home: Path = tmp_path_factory.getbasetemp() / "homes" / str(next(_homes))
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
