@@ -21,7 +21,9 @@ from tests.ui.tty import Left, Tty
 
 NAMES: Final = ("Ada", "Bob", "Chloe", "Dan")
 _LONGEST_S: Final = 1800.0
-_PRESS_S: Final = 0.3
+_NEXT_S: Final = 0.05
+"""From one finger to the next."""
+_PRESS_S: Final = 0.27
 """A person needs as long to see a question; keys that come sooner count for nothing."""
 _CHOICE: Final = re.compile(r"[ >]([1-9]) [RBYG]\d")
 
@@ -29,24 +31,27 @@ Hand = Callable[[Tty], None]
 
 
 def digits(tty: Tty) -> None:
-    """The next key: Enter where it draws or plays, else the number of a choice."""
+    """Enter where it draws or plays, else the number of a choice, and then Enter."""
     *_others, typed, keys = tty.text().split("\n")
-    picked = re.match(r"> *\d", typed)
-    tty.key(b"\r" if "Enter draw" in keys or picked else b"1")
+    if "Enter draw" not in keys and not re.match(r"> *\d", typed):
+        tty.key(b"1")
+        time.sleep(_NEXT_S)
+    tty.key(b"\r")
 
 
 def mouse(tty: Tty) -> None:
     """The same by clicks: on a line of the list, then on the word that plays it."""
     lines = tty.text().split("\n")
     typed, keys = lines[-2], lines[-1]
-    if "Enter draw" in keys or re.match(r"> *\d", typed):
+    if "Enter draw" not in keys and not re.match(r"> *\d", typed):
+        for y, line in enumerate(lines[:-2]):
+            found = _CHOICE.search(line)
+            if found:
+                _click(tty, found.start(1), y)
+                time.sleep(_NEXT_S)
+                break
+    if "Enter" in keys:
         _click(tty, keys.index("Enter"), len(lines) - 1)
-        return
-    for y, line in enumerate(lines[:-2]):
-        found = _CHOICE.search(line)
-        if found:
-            _click(tty, found.start(1), y)
-            return
 
 
 HANDS: Final[dict[str, Hand]] = {"digits": digits, "mouse": mouse}
