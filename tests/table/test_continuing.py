@@ -638,6 +638,7 @@ def test_who_went_on_elsewhere_is_not_let_into_the_other_half_by_its_first_table
     world.run(until=lambda: all(len(node.told(GoneOn)) == 1 for node in world.nodes), for_s=70)
     kept = world.saved(3)
     world.kill(3)
+    world.nodes[3].admitted.clear()
     world.restart_with(3, None, [kept])
     world.part((0, 1, 3), (2,))
     world.link(3, 0)
