@@ -47,8 +47,10 @@ class Finding:
     def row(self) -> str:
         """One line of the table in docs/testing.md."""
         area = self.variant.file.partition("/")[0]
-        seeds = "" if self.seeds is None else f"{self.seeds}"
-        return f"| {area} | {self.variant.name} | {seeds} | {self.cpu_s:.1f} | {self.by.replace('|', '/')[:110]} |"
+        by = " ".join(self.by.split()).replace("|", "/").replace("<", "&lt;")
+        if self.seeds is None:
+            return f"| {area} | {self.variant.name} | {self.cpu_s:.1f} s | `{by.partition('[')[0]}` |"
+        return f"| {area} | {self.variant.name} | {self.seeds} seeds, {self.cpu_s:.1f} s | {by[:70].rstrip()} |"
 
 
 class Copies:

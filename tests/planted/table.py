@@ -98,7 +98,7 @@ TABLE: tuple[Variant, ...] = (
         *CHEATS, "--adversaries", "garbage",
     ),
     sim(
-        "a share leaves while the disk is broken and is forgotten", "table/phases.py",
+        "a game that is over goes on on the screen", "table/phases.py",
         "            Turn.STEP_FINAL: Phase.SHARES,\n            Turn.ENDED: Phase.OVER,\n",
         "            Turn.STEP_FINAL: Phase.SHARES,\n",
         *HONEST,

@@ -26,6 +26,7 @@ from sorry_lan.rules.profile import Rules
 from sorry_lan.table.commands import AppendJournal, CloseLink, Command, FileKind, JournalKind, SaveFile, ShowView
 from sorry_lan.table.events import FrameArrived, Happening
 from sorry_lan.table.news import EnginesDiffer, FaultProven, PresenceChanged
+from sorry_lan.table.phases import IN_PLAY
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import decode_message, unpack
 from sorry_lan.wire.keys import NO_GAME, Context, verify
@@ -138,6 +139,8 @@ class Judge:
         if node.index in self.evil:
             return
         if game is not None:
+            if game.ended and node.table._desk.phase in IN_PLAY:
+                raise BrokenError(f"I4: the game of client {node.index} is over and it still shows one in play")
             ledger, seen = game.ledger, self._seen[node.index]
             counted = ledger.open.applied is not None
             if seen.game is not game or ledger.k != seen.k or counted is not seen.counted:
