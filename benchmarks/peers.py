@@ -13,7 +13,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from typing import Any, Final
 import trio
 
 from sorry_lan.app.wiring import Access, RunOptions, Sitting, play_table
+from sorry_lan.faults import Err
 from sorry_lan.net import link as net_link
 from sorry_lan.net.frames import close_bounded
 from sorry_lan.rules.profile import Rules
@@ -52,6 +54,8 @@ class Part:
     games: int
     think_ms: float
     pawns: int
+    steps: int = 0
+    break_every: int = 0
     address: str | None = None
     code: str | None = None
 
@@ -108,11 +112,44 @@ class Counting:
         self.sockets.append({"ends": ends, "sent": sent, "received": received, "segments": out + into})
 
 
+class Breaker:
+    """Cuts one of this process's links without a word, as a lost network does; the peers dial again by themselves."""
+
+    def __init__(self, seat: int) -> None:
+        self._links: dict[int, net_link.Link] = {}
+        self._random = Random(seat)
+        self.broken = 0
+
+    def start(self) -> None:
+        """Know the links that are alive."""
+        run = net_link.Link.run
+
+        async def known(link: net_link.Link, deliver: Callable[[bytes], Awaitable[None]]) -> Err | None:
+            self._links[link.id] = link
+            try:
+                return await run(link, deliver)
+            finally:
+                del self._links[link.id]
+
+        net_link.Link.run = known  # type: ignore[method-assign]
+
+    def cut(self) -> None:
+        """Cut one, whichever."""
+        if not self._links:
+            return
+        stream = self._links[self._random.choice(sorted(self._links))]._wire.stream  # noqa: SLF001 - no other way to it
+        if isinstance(stream, trio.SSLStream):
+            with suppress(OSError):
+                stream.transport_stream.socket.shutdown(trio.socket.SHUT_RDWR)
+                self.broken += 1
+
+
 class TimingFace:
     """A person in a hurry with a stop watch."""
 
-    def __init__(self, part: Part, say: Callable[[object], None]) -> None:
+    def __init__(self, part: Part, say: Callable[[object], None], breaker: Breaker) -> None:
         self._part = part
+        self._breaker = breaker
         self._say = say
         self._random = Random(part.seat)
         self._tell: Callable[[Happening], None] | None = None
@@ -133,6 +170,7 @@ class TimingFace:
                 case CardDrawn(k=k):
                     self.cpu_before_s = self.cpu_before_s or time.process_time()
                     game.known[k] = now_ns
+                    self._break(k)
                 case Played(k=k, forced=True):
                     game.forced.append(k)
                 case _:
@@ -149,9 +187,18 @@ class TimingFace:
         if view.phase is Phase.OVER and self._ended != view.game.game_id and not view.game.unconfirmed:
             self._ended = view.game.game_id
             game.steps, game.rss_kb = view.game.k, resident_kb()
+            if self._part.steps:
+                # Times of so many steps would be what grows.
+                game.known, game.decided, game.forced = {}, {}, []
             self._say({"game": len(self.games), "steps": game.steps, "rss_kb": game.rss_kb})
             self._rematch = True
             self._wake.set()
+
+    def _break(self, k: int) -> None:
+        """Each seat in its turn cuts a link."""
+        every = self._part.break_every
+        if every and k and not k % every and k // every % self._part.seats == self._part.seat:
+            self._breaker.cut()
 
     def notice(self, notice: Notice) -> None:
         match notice:
@@ -178,7 +225,7 @@ class TimingFace:
 
     async def _after(self, tell: Callable[[Happening], None]) -> None:
         """The next game of the row, opened by the host; after the last all leave when all have seen the end."""
-        if len(self.games) < self._part.games:
+        if len(self.games) < self._part.games or sum(game.steps for game in self.games) < self._part.steps:
             self.games.append(Game())
             if self._part.address is None:
                 await trio.sleep(0.2)
@@ -202,8 +249,11 @@ def main() -> int:
     def say(value: object) -> None:
         print(json.dumps(value), flush=True)
 
-    counting = Counting()
-    counting.start()
+    counting, breaker = Counting(), Breaker(part.seat)
+    if part.steps:
+        breaker.start()
+    else:
+        counting.start()
     hosting = part.address is None
     options = RunOptions(
         role=Role.HOST if hosting else Role.JOINER,
@@ -226,7 +276,7 @@ def main() -> int:
 
     async def play() -> None:
         nonlocal code
-        face = TimingFace(part, say)
+        face = TimingFace(part, say, breaker)
         code = await play_table(options, face)
         say(
             {
@@ -236,6 +286,7 @@ def main() -> int:
                 "sockets": counting.sockets,
                 "cpu_s": time.process_time(),
                 "cpu_before_s": face.cpu_before_s,
+                "broken": breaker.broken,
             }
         )
 
@@ -253,16 +304,22 @@ class Told:
     sockets: list[dict[str, Any]]
     cpu_s: float
     cpu_before_s: float
+    broken: int
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: games in a row, milliseconds that a person thinks, pawns of each seat (fewer: shorter games)."""
+    """What is played: games in a row, milliseconds that a person thinks, pawns of each seat (fewer: shorter games).
+
+    With `steps`, as many games more as it takes; then nothing is timed, and every `break_every` steps a link is cut.
+    """
 
     games: int
     think_ms: float
     pawns: int = Rules().pawns
     seats: int = 4
+    steps: int = 0
+    break_every: int = 0
 
 
 def play(folder: Path, plan: Plan, progress: Callable[[str], None]) -> list[Told]:
@@ -293,7 +350,10 @@ def play(folder: Path, plan: Plan, progress: Callable[[str], None]) -> list[Told
 
 
 def _part(seat: int, plan: Plan, folder: Path) -> Part:
-    return Part(NAMES[seat], seat, plan.seats, str(folder / NAMES[seat]), plan.games, plan.think_ms, plan.pawns)
+    return Part(
+        NAMES[seat], seat, plan.seats, str(folder / NAMES[seat]), plan.games, plan.think_ms, plan.pawns, plan.steps,
+        plan.break_every,
+    )  # fmt: skip
 
 
 def _line(process: subprocess.Popen[str]) -> str:
@@ -312,7 +372,10 @@ def _told(process: subprocess.Popen[str], progress: Callable[[str], None] | None
             progress(f"game {said['game']}: {said['steps']} steps, {said['rss_kb'] / 1024:.1f} MB")
         if "games" in said:
             games = [_game(each) for each in said["games"]]
-            return Told(games, said["payloads"], said["frames"], said["sockets"], said["cpu_s"], said["cpu_before_s"])
+            return Told(
+                games, said["payloads"], said["frames"], said["sockets"], said["cpu_s"], said["cpu_before_s"],
+                said["broken"],
+            )  # fmt: skip
 
 
 def _game(said: dict[str, object]) -> Game:

@@ -33,6 +33,14 @@ def test_memory_is_told_for_each_peer_after_each_game_of_a_row(tmp_path: Path) -
     assert 10 < found["largest_mb"] < 80
 
 
+def test_memory_is_told_over_so_many_steps_with_links_that_are_cut(tmp_path: Path) -> None:
+    words = ("--games", "1", "--steps", "60", "--pawns", "1", "--seats", "2", "--reconnects", "--folder", str(tmp_path))
+    found = figures("memory", *words)
+    assert sum(found["steps"]) >= 60
+    assert len(found["mb"]) == 2
+    assert found["broken"] >= sum(steps // 50 - 1 for steps in found["steps"])
+
+
 def test_starting_up_is_told_beside_a_bare_interpreter() -> None:
     found = figures("startup", "--rounds", "2")
     assert found["ratio"]["python -c pass"] == 1
