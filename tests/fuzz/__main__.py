@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import importlib
+import importlib.util
 import multiprocessing
+import os
+import re
+import subprocess
 import sys
 import tempfile
 import time
@@ -56,27 +59,49 @@ def replay_command(options: argparse.Namespace) -> int:
 
 
 def atheris_command(options: argparse.Namespace) -> int:
-    """`atheris`: guided by coverage of our own code, seeded with the corpus."""
-    try:
-        atheris = importlib.import_module("atheris")
-    except ImportError:
-        print("atheris is not installed: pip install '.[fuzz]' (Python 3.11)")
+    """`atheris`: guided by coverage of our own code, seeded with the corpus; one process for each target."""
+    if importlib.util.find_spec("atheris") is None:
+        print("atheris is not installed: pip install atheris (Python 3.11 to 3.13)")
         return 2
-    name = options.target
-    atheris.instrument_all() if options.deep else None
-    target = TARGETS[name]
+    names = list(TARGETS) if options.target == "all" else [options.target]
+    shares = [1 / SLOW.get(name, 1) for name in names]
+    total, failed = 0, []
+    for name, share in zip(names, shares, strict=True):
+        runs = int(options.executions * share / sum(shares))
+        tries, code, told = guided(name, runs, options)
+        total += tries
+        print(f"  {name:10} {tries:9} executions, {told}", flush=True)
+        if code:
+            failed.append(name)
+    print(f"{total} executions, {len(failed)} escapes" + (f": {failed}" if failed else ""))
+    return 1 if failed else 0
 
-    def one(data: bytes) -> None:
-        tried(target, data)
 
+def guided(name: str, runs: int, options: argparse.Namespace) -> tuple[int, int, str]:
+    """One target: how many executions, the exit code of the process, and what it has to say."""
+    environment = {**os.environ, **({"MSGPACK_PUREPYTHON": "1"} if options.deep else {})}
+    limits = [f"-runs={runs}", f"-max_total_time={options.seconds}", f"-seed={options.seed + 1}", "-max_len=70000",
+              "-print_final_stats=1", "-timeout=20", "-rss_limit_mb=1024"]  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
+        corpus = Path(folder, "corpus")
+        corpus.mkdir()
         for data in seeds(name):
-            (Path(folder) / sha256(data).hexdigest()[:16]).write_bytes(data)
-        limits = [f"-max_total_time={options.seconds}", f"-seed={options.seed + 1}", "-max_len=70000", "-verbosity=0",
-                  "-print_final_stats=1"]  # fmt: skip
-        atheris.Setup([sys.argv[0], *limits, folder], atheris.instrument_func(one))
-        atheris.Fuzz()
-    return 0
+            (corpus / sha256(data).hexdigest()[:16]).write_bytes(data)
+        begin = len(list(corpus.iterdir()))
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.fuzz.guided", name, str(corpus), *limits, f"-artifact_prefix={folder}/"],
+            env=environment, capture_output=True, text=True, errors="replace", check=False,
+        )  # fmt: skip
+        stats = dict(re.findall(r"^stat::(\w+):\s+(\d+)", done.stderr, re.MULTILINE))
+        edges = re.findall(r"cov: (\d+)", done.stderr)
+        told = (
+            f"{stats.get('average_exec_per_sec', '?')} a second, {begin} seeds, {len(list(corpus.iterdir()))} in the"
+            f" corpus at the end, {edges[-1] if edges else '?'} edges"
+        )
+        if done.returncode:
+            bad = [path.read_bytes()[:400].hex() for path in sorted(Path(folder).iterdir()) if path.is_file()]
+            told += f"\nESCAPE from {name}: {bad}\n{done.stderr[-2000:]}"
+    return int(stats.get("number_of_executed_units", 0)), done.returncode, told
 
 
 COMMANDS = {"run": run_command, "replay": replay_command, "atheris": atheris_command}
@@ -88,13 +113,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("command", choices=list(COMMANDS))
     parser.add_argument("--target", default="all", choices=["all", *TARGETS])
     parser.add_argument("--executions", type=int, default=100_000)
-    parser.add_argument("--seconds", type=int, default=100)
+    parser.add_argument("--seconds", type=int, default=0, help="atheris: at most so many for each target")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--deep", action="store_true", help="atheris: instrument everything, at a tenth of the speed")
+    parser.add_argument("--deep", action="store_true", help="atheris: watch msgpack in Python too")
     options = parser.parse_args(arguments)
-    if options.command == "atheris" and options.target == "all":
-        parser.error("atheris takes one --target")
     return COMMANDS[options.command](options)
 
 
