@@ -33,7 +33,7 @@ class Killer:
     """The plugin that takes the place of pytest's loop."""
 
     def __init__(self, mutants: Sequence[str], output: Path, forks: int, limit_s: int, minutes: float) -> None:
-        self._until_s = time.monotonic() + (60 * minutes or 1e9)
+        self._for_s = 60 * minutes or 1e9
         self._mutants = mutants
         self._limit_s = limit_s
         self._output = output
@@ -66,8 +66,9 @@ class Killer:
         self._look()
         waiting = list(reversed(self._mutants))
         running: dict[int, tuple[str, int]] = {}
+        until_s = time.monotonic() + self._for_s
         while waiting or running:
-            if time.monotonic() > self._until_s:
+            if time.monotonic() > until_s:
                 waiting.clear()
             while waiting and len(running) < self._forks:
                 name = waiting.pop()

@@ -7,7 +7,7 @@ import re
 import textwrap
 from pathlib import Path
 
-FAULTS = {"RemoteFault": 1, "LocalMisuse": 0, "ValueError": 0, "KeyError": 0}
+FAULTS = {"RemoteFault": 1, "LocalMisuse": 0, "Misread": 0, "ValueError": 0, "KeyError": 0}
 """Exceptions, and from which argument on texts are words for people only."""
 _ROW = re.compile(r"^\| `([^`]+)` `([^`]+)` \| (?:``(.+)``|`(.+)`) \| (.+) \|$")
 

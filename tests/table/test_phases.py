@@ -26,6 +26,12 @@ def test_a_message_out_of_place_is_the_peers_fault() -> None:
     assert caught.value.code is Err.SCHEMA
 
 
+@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.CLOSED])
+def test_talk_is_heard_in_every_phase_but_the_last(phase: Phase) -> None:
+    check_heard(phase, m.Ping(0))
+    check_heard(phase, m.Pong(0))
+
+
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase not in (Phase.CONNECTING, Phase.CLOSED)])
 @pytest.mark.parametrize("kind", [m.Hello, m.Auth, m.Bye])
 def test_messages_of_other_layers_and_other_versions_have_no_place(phase: Phase, kind: type[m.Message]) -> None:
