@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sorry_lan.app.wishes import Resume, RunOptions, Sitting
 from sorry_lan.fair import genesis
-from sorry_lan.net.addresses import BadAddress, parse_address
+from sorry_lan.net.where import BadAddress, parse_address
 from sorry_lan.store.disk import Disk
 from sorry_lan.store.games import GameState, KeptGame, kept_games, mended
 from sorry_lan.store.identity import Identity

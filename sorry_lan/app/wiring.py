@@ -18,11 +18,13 @@ from typing import Final, Protocol
 import trio
 
 from sorry_lan import __version__
+from sorry_lan.app.announcing import AnnouncingFace
 from sorry_lan.app.inbox import Inbox
 from sorry_lan.app.keeping import Memory, lives_at, remembered, resuming
 from sorry_lan.app.parts import GamesShelf, Later, NoLinks
 from sorry_lan.app.patience import PatientFace
 from sorry_lan.app.runner import Around, Face, Runner
+from sorry_lan.app.seeking import reach_table
 from sorry_lan.app.wishes import (
     BY_SIGNAL,
     Access,
@@ -35,24 +37,30 @@ from sorry_lan.app.wishes import (
 )
 from sorry_lan.fair.engine import engine_digest
 from sorry_lan.faults import Err
-from sorry_lan.net.addresses import Address, BadAddress, own_addresses, parse_address
+from sorry_lan.net.addresses import Own, own_addresses
 from sorry_lan.net.code import CodeKeeper, fresh_code, plain_code
+from sorry_lan.net.discovery import Lookout, announce
 from sorry_lan.net.handshake import Introduction
 from sorry_lan.net.listener import ListenError, Listening, open_port
 from sorry_lan.net.mesh import Mesh
 from sorry_lan.net.tls import Credentials, fresh_credentials
+from sorry_lan.net.where import parse_address
 from sorry_lan.store.disk import Disk, StoreError, make_folder, writing
 from sorry_lan.store.identity import Identity, open_identity
 from sorry_lan.store.journal import Journals, read_journal
 from sorry_lan.table.events import Opened, ResumeAsked
 from sorry_lan.table.notices import (
     CodeChanged,
-    Connecting,
+    CodeUse,
+    Finding,
     GameProblem,
+    Invitation,
     JoinProblem,
     JournalSetAside,
+    NoTable,
     PortTaken,
     Problem,
+    Reach,
     StartProblem,
     Stopped,
     TableOpened,
@@ -206,7 +214,7 @@ async def _with_identity(options: RunOptions, face: Face, own: _Own) -> int:
     keeper = _keeper(options, face)
     try:
         if options.role is Role.HOST and listening is not None:
-            await _announce(options, face, listening.port, keeper)
+            await _tell_where(options, face, listening.port, keeper)
         settings = _settings(options, own.identity, await own.engine.get())
         parts = _Parts(own.journals, shelf, credentials, listening, keeper, memory)
         return await _linked(options, face, settings, parts)
@@ -227,7 +235,7 @@ async def _listening(options: RunOptions) -> Listening | None:
     try:
         return await open_port(options.port or 0)
     except ListenError:
-        if options.port and options.address is not None:
+        if options.port and options.resume is not Resume.ASKED:
             raise
         # Who resumes is looked for at its old port, but finds the others all the same.
         return None
@@ -293,19 +301,23 @@ async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _P
         answered.set()
     patient = PatientFace(face, answered)
     memory = parts.memory
+    shown = AnnouncingFace(patient, me.program, CodeUse.NONE if parts.keeper is None else CodeUse.NEEDED)
     table = Table(settings, memory.saved, memory.kept)
-    runner = Runner(table, Around(parts.journals, parts.shelf, mesh, patient), inbox)
+    runner = Runner(table, Around(parts.journals, parts.shelf, mesh, shown), inbox)
     ended: list[int] = []
     async with trio.open_nursery() as nursery:
         await nursery.start(mesh.run, listening)
         nursery.start_soon(_give_way, mesh, face, ended, nursery.cancel_scope)
+        if options.role is Role.HOST and options.finding is Finding.ANNOUNCED and listening is not None:
+            nursery.start_soon(announce, f"sorry-lan-{me.instance.hex()[:12]}", listening.port, shown.card)
         inbox.tell(Opened())
         try:
             if options.role is Role.HOST or memory.saved is not None:
                 answered.set()
                 ended.append(exit_code(await runner.run()))
             else:
-                ended.append(await _joined(options, patient, mesh, runner, memory))
+                reach = partial(reach_table, options, patient, mesh, memory, Lookout(me.program))
+                ended.append(await _joined(reach, patient, runner, memory))
         finally:
             with trio.CancelScope(shield=True):
                 await mesh.part(Err.SHUTTING_DOWN)
@@ -335,36 +347,31 @@ def _keeper(options: RunOptions, face: Face) -> CodeKeeper | None:
     return CodeKeeper(fresh() if options.code is None else plain_code(options.code), fresh, changed)
 
 
-async def _announce(options: RunOptions, face: Face, port: int, keeper: CodeKeeper | None) -> None:
+async def _tell_where(options: RunOptions, face: Face, port: int, keeper: CodeKeeper | None) -> None:
     if options.port is None and port != limits.DEFAULT_PORT:
         face.notice(PortTaken(limits.DEFAULT_PORT, port))
-    face.notice(TableOpened(await own_addresses(), port, None if keeper is None else keeper.code))
+    if options.advertised is None:
+        own = await own_addresses(port)
+    else:
+        given = parse_address(options.advertised, port)
+        own, port = Own((given.host,), Reach.GIVEN), given.port
+    code = None if keeper is None else keeper.code
+    opened = TableOpened(own.hosts, port, code, own.reach, options.finding)
+    face.notice(opened)
+    if options.picture is not None:
+        face.notice(Invitation(opened, options.picture))
 
 
-async def _called(mesh: Mesh, address: Address, code: str | None, memory: Memory) -> JoinProblem | None:
-    """Call as one of a game in play, then as anybody; None once there is a link."""
-    if memory.kept:
-        problem = await mesh.join(address, None, memory.kept[0].game_id)
-        if code is None or problem is None or problem.code is not Err.CODE_REQUIRED:
-            return problem
-    return await mesh.join(address, code)
-
-
-async def _joined(options: RunOptions, face: PatientFace, mesh: Mesh, runner: Runner, memory: Memory) -> int:
-    typed = options.address or ""
-    try:
-        address = parse_address(typed, limits.DEFAULT_PORT)
-    except BadAddress:
-        return _stopped(face, JoinProblem(Problem.ADDRESS, Err.TIMEOUT, typed))
-    failed: list[JoinProblem] = []
+async def _joined(
+    reach: Callable[[], Awaitable[JoinProblem | NoTable | None]], face: PatientFace, runner: Runner, memory: Memory
+) -> int:
+    failed: list[JoinProblem | NoTable] = []
     with trio.CancelScope() as playing:
         async with trio.open_nursery() as nursery:
 
             async def call() -> None:
-                face.notice(Connecting(str(address)))
-                code = None if options.code is None else plain_code(options.code)
-                problem = await _called(mesh, address, code, memory)
-                game = None if problem is None else lives_at(memory, problem)
+                problem = await reach()
+                game = lives_at(memory, problem) if isinstance(problem, JoinProblem) else None
                 if game is not None:
                     runner.tell(ResumeAsked(game.game_id))
                 elif problem is not None:

@@ -10,7 +10,16 @@ from typing import Final
 
 from sorry_lan.faults import Err
 from sorry_lan.rules.profile import Rules
-from sorry_lan.table.notices import GameProblem, JoinProblem, Problem, StartProblem, StoreTrouble
+from sorry_lan.table.notices import (
+    Blocks,
+    Finding,
+    GameProblem,
+    JoinProblem,
+    NoTable,
+    Problem,
+    StartProblem,
+    StoreTrouble,
+)
 from sorry_lan.table.settings import Auto, Naming, Offers, ReadyWhen, Role
 from sorry_lan.wire.terms import Option
 
@@ -102,9 +111,11 @@ class Sitting:
 class RunOptions:
     """All that a person asked for.
 
-    `folder` is the identity's; `address` is where to join, as typed; `code` is the one to give (joining) or to ask for
-    (hosting; None: a fresh one); `port` None is the default for hosts and any for joiners; `game` is how the id of the
-    saved game to resume begins ("": the latest that can go on).
+    `folder` is the identity's; `address` is where to join, as typed (None: wherever the code is taken); `code` is the
+    one to give (joining) or to ask for (hosting; None: a fresh one); `port` None is the default for hosts and any for
+    joiners; `game` is how the id of the saved game to resume begins ("": the latest that can go on); `finding` and
+    `advertised` say whether a hosted table is announced, and which address is told instead of those that it has;
+    `picture` of what the line for others is shown as a picture, if at all.
     """
 
     role: Role
@@ -126,6 +137,9 @@ class RunOptions:
     resume: Resume = Resume.WHERE_INTERRUPTED
     game: str = ""
     goodbye: Goodbye = Goodbye.WHEN_ANSWERED
+    finding: Finding = Finding.SILENT
+    advertised: str | None = None
+    picture: Blocks | None = None
 
 
 def exit_code(code: Err) -> int:
@@ -137,6 +151,8 @@ def problem_exit_code(problem: StartProblem) -> int:
     """What the program returns where no table came about."""
     if isinstance(problem, GameProblem):
         return _NOTHING_FOUND
+    if isinstance(problem, NoTable):
+        return _REFUSED if problem.tried else _NOTHING_FOUND
     if isinstance(problem, JoinProblem):
         return _USAGE if problem.problem is Problem.ADDRESS else exit_code(problem.code)
     trouble = problem.trouble

@@ -82,6 +82,10 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--seats", Takes.VALUE, "N", "all seats of the table, 2 to 4"),
         Flag("--bots", Takes.VALUE, "N[:LEVEL]", "how many of them are played by the computer (level: easy)"),
         Flag("--port", Takes.VALUE, "P", "the port to listen on (7777, or a free one where that is taken)"),
+        Flag("--no-discovery", Takes.NOTHING, "", "do not announce the table; others need its address"),
+        Flag("--advertise", Takes.VALUE, "ADDRESS", "the address to tell others, instead of those found"),
+        Flag("--qr", Takes.NOTHING, "", "show the line that others type as a QR code, too"),
+        Flag("--seconds", Takes.VALUE, "N", "how long to look for tables (2)"),
         Flag("--open", Takes.NOTHING, "", "no join code (whoever reaches the port of the host may sit down)"),
         Flag("--code", Takes.VALUE, "WORDS", "the three words of the join code, as in maple-otter-tulip"),
         Flag("--no-hints", Takes.NOTHING, "", "nobody may ask the computer for a hint at this table"),
@@ -120,15 +124,25 @@ ALIASES: Final[Mapping[str, str]] = {"-h": "--help", "-V": "--version", "--color
 
 GLOBAL: Final = ("--plain", "--json", "--ascii", "--no-color", "--language", "--debug", "--log", "--help", "--version")
 _TABLE: Final = ("--table", "--rules", "--rule", "--seats", "--bots", "--no-hints", "--phrases-only")
+_HOST: Final = ("--port", "--open", "--code", "--no-discovery", "--advertise", "--qr")
 _SCREEN: Final = ("--bell", "--no-bell", "--no-animation", "--speed", "--turn-board", "--confirm")
 _FILM: Final = ("--no-animation", "--speed", "--turn-board")
 _PLAYER: Final = ("--name", "--colour", "--age", "--auto", "--auto-draw", "--on-away", "--identity", "--yes", *_SCREEN)
 
+_WORDS: Final = "[WHERE]"
+"""The operand that may be several words: a code is read out as three."""
+
 COMMANDS: Final[Mapping[str, Command]] = {
     command.name: command
     for command in (
-        Command("host", "", "open a table and take a seat", (*_TABLE, "--port", "--open", "--code", "--new", *_PLAYER)),
-        Command("join", "ADDRESS", "sit down at somebody's table", ("--code", "--open", "--port", *_PLAYER)),
+        Command("host", "", "open a table and take a seat", (*_TABLE, *_HOST, "--new", *_PLAYER)),
+        Command("list", "", "list the tables in this network", ("--seconds",)),
+        Command(
+            "join",
+            _WORDS,
+            "sit down at a table: the one you choose, an address, or a code",
+            ("--code", "--open", "--port", *_PLAYER),
+        ),
         Command("play", "", "play on this computer alone: people at one keyboard, and bots", (*_TABLE, *_PLAYER)),
         Command(
             "demo",
@@ -166,6 +180,8 @@ def parse(words: list[str]) -> Arguments:
             command = _command(word)
         elif operand is None and command.operand:
             operand = word
+        elif command.operand == _WORDS:
+            operand = f"{operand} {word}"
         else:
             raise UsageError(
                 _("{word} is one word too many for {command}.").format(word=_q(word), command=command.name)

@@ -146,6 +146,10 @@ def _command(arguments: Arguments) -> int:
             manner = options.table_manner(arguments, screens.screen(os.environ))
             on_screen = partial(screens.replay_on_screen, arguments=arguments, environment=os.environ)
             return replay.run(arguments.operand or "", manner, on_screen)
+        case "list":
+            from sorry_lan.cli import find  # noqa: PLC0415
+
+            return find.run(arguments)
         case "games":
             if arguments.has("--stats"):
                 from sorry_lan.cli import stats  # noqa: PLC0415

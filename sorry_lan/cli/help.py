@@ -9,7 +9,7 @@ from sorry_lan.ui.catalogue import _
 
 EXAMPLES: Final = (
     "sorry-lan host --name Ada",
-    "sorry-lan join 192.168.1.20 --code maple-otter-tulip --name Bob",
+    "sorry-lan join maple-otter-tulip --name Bob",
     "sorry-lan play --name Ada --name Bob --bots 2",
     "sorry-lan demo",
 )

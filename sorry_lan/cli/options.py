@@ -12,24 +12,26 @@ from operator import or_
 from typing import Final, TypeVar
 
 from sorry_lan.cli.arguments import LEVELS, Arguments, UsageError
+from sorry_lan.net.where import BadAddress, near_code, parse_address, parse_where
 from sorry_lan.rules.board import Colour
 from sorry_lan.rules.profile import PROFILES, Rules, with_switch
+from sorry_lan.table.notices import Blocks, Finding, Slip
 from sorry_lan.table.settings import Offers
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.own_words import fit_name
 from sorry_lan.ui.taste import Bell, Confirm, Pace, Taste, Turned
+from sorry_lan.ui.texts_finding import slip_text
 from sorry_lan.ui.texts_misread import misread_text
-from sorry_lan.wire.limits import MAX_NAME, MAX_SEATS, MAX_TITLE, MIN_SEATS
+from sorry_lan.wire.limits import DEFAULT_PORT, MAX_NAME, MAX_SEATS, MAX_TITLE, MIN_SEATS
 from sorry_lan.wire.terms import Option
-from sorry_lan.wire.words import WORDS
 
 CODE_VARIABLE: Final = "SORRY_LAN_CODE"
 """A join code may come from the environment: a command line can be read by every user of the machine."""
-CODE_WORDS: Final = 3
 _UNNAMED: Final = "Player"
 _OLDEST: Final = 255
 _LONGEST_DELAY_S: Final = 60.0
+_LONGEST_LOOK_S: Final = 3600
 _Chosen = TypeVar("_Chosen", bound=Enum)
 
 
@@ -204,16 +206,15 @@ def code(arguments: Arguments, environment: Mapping[str, str]) -> str | None:
 
 
 def parse_code(text: str) -> str:
-    """Three words of the list, with dashes or spaces between them; UsageError names the nearest word."""
-    words = text.lower().replace("-", " ").split()
-    if len(words) != CODE_WORDS:
-        raise UsageError(_("A join code has three words, as in maple-otter-tulip."))
-    for word in words:
-        if word not in WORDS:
-            raise UsageError(
-                _("{word} is no word of a join code.{hint}").format(word=ascii(word[:40]), hint=_near(word, WORDS))
-            )
-    return "-".join(words)
+    """Three words of the list, with any signs between them; UsageError with the nearest code."""
+    try:
+        found = parse_where(text, DEFAULT_PORT)
+    except BadAddress as wrong:
+        slip = wrong.slip if wrong.slip in (Slip.WORD_UNKNOWN, Slip.WORDS_COUNT) else Slip.WORDS_COUNT
+        raise UsageError(slip_text(slip, text, wrong.near if slip is wrong.slip else ())) from wrong
+    if found.code is None or found.address is not None:
+        raise UsageError(slip_text(Slip.WORDS_COUNT, text, near_code(text)))
+    return found.code
 
 
 def players(arguments: Arguments) -> int:
@@ -240,6 +241,35 @@ def delay_s(arguments: Arguments) -> float:
     if not 0 <= seconds <= _LONGEST_DELAY_S:
         raise UsageError(_("--delay takes seconds from 0 to 60, not {text}.").format(text=ascii(text[:40])))
     return seconds
+
+
+def seconds(flag: str, text: str) -> float:
+    """A time to look for something, in seconds."""
+    return float(_number(flag, text, 1, _LONGEST_LOOK_S))
+
+
+def finding(arguments: Arguments) -> Finding:
+    """Whether a hosted table is announced."""
+    return Finding.SILENT if arguments.has("--no-discovery") else Finding.ANNOUNCED
+
+
+def advertised(arguments: Arguments) -> str | None:
+    """--advertise, once it is known to be an address."""
+    given = arguments.one("--advertise")
+    if given is None:
+        return None
+    try:
+        parse_address(given, DEFAULT_PORT)
+    except BadAddress as wrong:
+        raise UsageError(slip_text(wrong.slip, given, wrong.near)) from wrong
+    return given
+
+
+def picture(arguments: Arguments, signs: Signs) -> Blocks | None:
+    """--qr, in signs that can be shown."""
+    if not arguments.has("--qr"):
+        return None
+    return Blocks.ASCII if arguments.has("--ascii") or signs is Signs.ASCII else Blocks.HALF
 
 
 def on_away(arguments: Arguments, manner_now: Manner) -> Offers:

@@ -12,7 +12,7 @@ from typing import Final
 from sorry_lan.app.wiring import Access, Goodbye, Resume, RunOptions, Sitting, problem_exit_code, run_table
 from sorry_lan.cli import options
 from sorry_lan.cli.arguments import Arguments, UsageError
-from sorry_lan.cli.help import EXAMPLES
+from sorry_lan.cli.find import Chosen, NobodyThere, choose, where
 from sorry_lan.cli.logged_face import LoggedFace
 from sorry_lan.cli.options import Manner, NoScreen, PersonWish, Seating
 from sorry_lan.cli.output import complain, say
@@ -20,11 +20,13 @@ from sorry_lan.cli.screens import run_on_screen, screen
 from sorry_lan.rules.profile import Rules
 from sorry_lan.store.disk import StoreError
 from sorry_lan.store.paths import identity_folder
+from sorry_lan.table.notices import CodeUse
 from sorry_lan.table.settings import Auto, Naming, ReadyWhen, Role
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.console import Charset, streams
 from sorry_lan.ui.face import Session, TextFace
+from sorry_lan.ui.glyphs import signs_for
 from sorry_lan.ui.json_session import JsonSession
 from sorry_lan.ui.plain import Attended, PlainSession
 from sorry_lan.ui.taste import Bell
@@ -49,6 +51,8 @@ def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
     except StoreError as wrong:
         complain(problem_text(wrong.problem))
         return problem_exit_code(wrong.problem)
+    except NobodyThere as nobody:
+        return nobody.exit_code
     except _Ended:
         return 0
     if manner is Manner.SCREEN:
@@ -81,17 +85,26 @@ def _options(arguments: Arguments, environment: Mapping[str, str], manner: Manne
             seating = options.play_seating(arguments, len(people))
             return _made(Role.LOCAL, arguments, environment, people, seating, code=None)
         case _:
-            if arguments.operand is None:
-                raise UsageError(
-                    _("This version finds no tables by itself; type the host's address: {example}").format(
-                        example=EXAMPLES[1]
-                    )
-                )
-            code = options.code(arguments, environment)
-            if code is None and _may_ask(arguments, manner):
-                code = _asked_code()
+            chosen = _chosen(arguments, environment, manner)
             seating = Seating(len(people), 0, 0)
-            return _made(Role.JOINER, arguments, environment, people, seating, code=code)
+            made = _made(Role.JOINER, arguments, environment, people, seating, code=chosen.code)
+            return replace(made, address=chosen.address)
+
+
+def _chosen(arguments: Arguments, environment: Mapping[str, str], manner: Manner) -> Chosen:
+    """Where to join: what was typed, else what is found; with the code, asked for where a person is there to ask."""
+    code = options.code(arguments, environment)
+    chosen = Chosen(None, code, CodeUse.NEEDED)
+    if arguments.operand is not None:
+        chosen = where(arguments.operand)
+        if code is not None and chosen.code not in (None, code):
+            raise UsageError(_("Two different codes are given; leave --code away."))
+    elif code is None:
+        chosen = choose(arguments)
+    chosen = replace(chosen, code=chosen.code or code)
+    if chosen.code is None and chosen.needs is CodeUse.NEEDED and _may_ask(arguments, manner):
+        return replace(chosen, code=_asked_code())
+    return chosen
 
 
 def _made(
@@ -120,6 +133,9 @@ def _made(
         code=code,
         port=options.port(arguments),
         address=arguments.operand,
+        finding=options.finding(arguments),
+        advertised=options.advertised(arguments),
+        picture=options.picture(arguments, signs_for(environment, sys.stdout.encoding)),
         offers=options.on_away(arguments, options.manner(arguments)),
         resume=Resume.NEVER if arguments.has("--new") else Resume.WHERE_INTERRUPTED,
     )

@@ -1,90 +1,43 @@
-"""Addresses as people type them, and this computer's own as they are to be read out.
+"""This computer's own addresses as they are to be read out: ranked, and each one tried before it is told.
 
-Finds addresses without sending a packet. Discovery of other tables is not done here.
+What people type is net/where.py's matter; finding other tables is net/discovery.py's.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import socket
-import struct
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import trio
 
-_MOST_PORT: Final = 65_535
-_LOOKUP_S: Final = 0.5
-"""Asking for the own host name may go to a name server that is not there."""
+from sorry_lan.net.dial import Unreached, connect
+from sorry_lan.net.frames import close_bounded
+from sorry_lan.net.interfaces import Interface, Kind, up_interfaces
+from sorry_lan.net.where import Address
+from sorry_lan.table.notices import Reach
+
 _MOST_ZONES: Final = 8
-_SIOCGIFADDR: Final = 0x8915
-"""Linux's question for the IPv4 address of an interface."""
-_TOWARDS: Final = (
-    (socket.AF_INET, "192.0.2.1"),
-    (socket.AF_INET, "10.255.255.254"),
-    (socket.AF_INET, "172.31.255.254"),
-    (socket.AF_INET, "192.168.255.254"),
-    (socket.AF_INET, "169.254.255.254"),
-    (socket.AF_INET6, "2001:db8::1"),
-    (socket.AF_INET6, "fd00::1"),
-)
-"""Targets whose routes tell which of our addresses would be used; nothing is ever sent there."""
-
-
-class BadAddress(ValueError):  # noqa: N818 - says what is the case
-    """What was typed is no address."""
+_MOST_TOLD: Final = 4
+_TRY_S: Final = 1.0
+_RELEASE: Final = Path("/proc/sys/kernel/osrelease")
+_WSL_NAT: Final = ipaddress.ip_network("172.16.0.0/12")
+_TIERS: Final = {(Kind.LAN, False): 0, (Kind.LAN, True): 1, (Kind.VPN, False): 2, (Kind.VIRTUAL, False): 3}
+"""By kind and whether the address is link-local; only the best tier that there is gets told to people."""
+_REST: Final = 4
+_HERE: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
-    """Where a table may be reached: a name, an IPv4 or an IPv6 address (with its %zone), and a port."""
+class Own:
+    """Addresses to read out, best first, and who can be expected to reach them."""
 
-    host: str
-    port: int
-
-    def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-
-def parse_address(typed: str, default_port: int) -> Address:
-    """`host`, `host:port`, `1.2.3.4:port`, `[v6]:port`, bare `v6` with or without %zone; BadAddress for all else."""
-    text = typed.strip()
-    if text.startswith("["):
-        host, closed, rest = text[1:].partition("]")
-        if not closed or (rest and not rest.startswith(":")):
-            raise BadAddress(typed)
-        return Address(_v6(host), _port(rest[1:]) if rest else default_port)
-    if text.count(":") > 1:
-        return Address(_v6(text), default_port)
-    host, colon, port = text.partition(":")
-    return Address(_name(host), _port(port) if colon else default_port)
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > len(str(_MOST_PORT)):
-        raise BadAddress(text)
-    port = int(text)
-    if not 1 <= port <= _MOST_PORT:
-        raise BadAddress(text)
-    return port
-
-
-def _v6(text: str) -> str:
-    try:
-        return str(ipaddress.IPv6Address(text))
-    except ValueError as wrong:
-        raise BadAddress(text) from wrong
-
-
-def _name(text: str) -> str:
-    """A host name or IPv4 address; what only looks like one is left to the resolver, as long as it is one word."""
-    if not text or len(text) > 253 or not text.isprintable() or any(c.isspace() or c in "/\\@?#%[]" for c in text):
-        raise BadAddress(text)
-    return text
+    hosts: tuple[str, ...]
+    reach: Reach
 
 
 def plain_host(host: str) -> str:
@@ -112,80 +65,68 @@ def zoned(address: Address) -> tuple[Address, ...]:
     return tuple(Address(f"{address.host}%{name}", address.port) for name in names[:_MOST_ZONES]) or (address,)
 
 
-async def own_addresses() -> tuple[str, ...]:
-    """This computer's addresses, those that friends most likely reach first; loopback only where there is nothing else.
+async def own_addresses(port: int) -> Own:
+    """What to read out for a listener at `port`: the best addresses that take a connection."""
+    interfaces = await trio.to_thread.run_sync(up_interfaces)
+    ranked = ranked_hosts(interfaces)
+    works: set[str] = set()
 
-    Empty where the system has no network at all, not even loopback.
-    """
-    found = [*_routed()]
-    with trio.move_on_after(_LOOKUP_S):
-        found += await trio.to_thread.run_sync(_of_host_name, abandon_on_cancel=True)
-    if all(ipaddress.ip_address(host).is_loopback for host in found):
-        # A cable between two computers has no route to anywhere, and yet friends at its other end.
-        found += _of_interfaces()
-    return best_first(found)
-
-
-def best_first(found: Iterable[str]) -> tuple[str, ...]:
-    """Each address once, ranked; link-local and loopback ones only while there is no better one."""
-    ranked: dict[str, int] = {}
-    for host in found:
-        rank = _rank(host)
-        if rank is not None:
-            ranked.setdefault(host, rank)
-    if not ranked:
-        return ()
-    tier = min(ranked.values()) // 10
-    return tuple(sorted((host for host in ranked if ranked[host] // 10 == tier), key=lambda host: ranked[host]))
-
-
-def _rank(host: str) -> int | None:
-    """Small is good; the tens are tiers, of which only the best that exists is told to people."""
-    address = ipaddress.ip_address(host)
-    if address.is_unspecified or address.is_multicast:
-        return None
-    if address.is_loopback:
-        return 20 + (address.version == 6)
-    if address.is_link_local:
-        return 10 + (address.version == 6)
-    if address.version == 6:
-        return 5
-    # Container bridges of their usual makers sit in 172.16/12; homes use the other two private ranges.
-    return 2 if address in ipaddress.ip_network("172.16.0.0/12") else 1 if address.is_private else 3
-
-
-def _routed() -> Iterable[str]:
-    for family, target in _TOWARDS:
+    async def attempt(host: str, called: str) -> None:
         try:
-            with socket.socket(family, socket.SOCK_DGRAM) as probe:
-                # Connecting a datagram socket only asks the routing table.
-                probe.connect((target, 9))
-                yield probe.getsockname()[0]
-        except OSError:
-            continue
+            stream = await connect(Address(called, port), _TRY_S)
+        except Unreached:
+            return
+        works.add(host)
+        await close_bounded(stream)
+
+    async with trio.open_nursery() as nursery:
+        for interface in interfaces:
+            for host in interface.addresses:
+                nursery.start_soon(partial(attempt, host, interface.reached(host)))
+    return told(tuple((host, tier) for host, tier in ranked if host in works), _is_wsl())
 
 
-def _of_host_name() -> list[str]:
-    try:
-        entries = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        return []
-    return [str(address[0]) for _family, _kind, _protocol, _name, address in entries]
+def ranked_hosts(interfaces: tuple[Interface, ...]) -> tuple[tuple[str, int], ...]:
+    """Each address once with its tier, those that friends most likely reach first."""
+    found: dict[str, tuple[int, int]] = {}
+    for interface in interfaces:
+        for host in interface.addresses:
+            found.setdefault(host, (_tier(interface, host), _within(host)))
+    return tuple((host, found[host][0]) for host in sorted(found, key=lambda each: found[each]))
 
 
-def _of_interfaces() -> list[str]:
-    """What the interfaces of this computer have, as Linux tells it; nothing elsewhere."""
+def told(ranked: tuple[tuple[str, int], ...], wsl: bool) -> Own:  # noqa: FBT001 - a fact, no switch
+    """The addresses of the best tier; none of loopback, which is only ever typed on this computer."""
+    tier = min((tier for _host, tier in ranked), default=_HERE)
+    if tier == _HERE:
+        return Own((), Reach.NOBODY)
+    hosts = tuple(host for host, of in ranked if of == tier)[:_MOST_TOLD]
+    fours = [ipaddress.ip_address(host) for host in hosts if ":" not in host]
+    if wsl and fours and all(address in _WSL_NAT for address in fours):
+        return Own(hosts, Reach.WSL)
+    return Own(hosts, (Reach.LAN, Reach.LAN, Reach.VPN, Reach.VIRTUAL, Reach.LAN)[tier])
+
+
+def _tier(interface: Interface, host: str) -> int:
+    address = ipaddress.ip_address(host)
+    if address.is_loopback or interface.kind is Kind.LOOPBACK:
+        return _HERE
+    return _TIERS.get((interface.kind, address.is_link_local), _REST)
+
+
+def _within(host: str) -> int:
+    """Among addresses that are as good otherwise: homes use 192.168 and 10, and IPv4 is easier to type."""
+    address = ipaddress.ip_address(host)
+    if address.version == 6:
+        return 3
+    return 1 if address in _WSL_NAT else 0 if address.is_private else 2
+
+
+def _is_wsl() -> bool:
+    """Whether this Linux runs inside Windows."""
     if sys.platform != "linux":
-        return []
-    import fcntl  # noqa: PLC0415 - not everywhere
-
-    found = []
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        for _index, name in socket.if_nameindex():
-            with suppress(OSError):
-                told = fcntl.ioctl(asking.fileno(), _SIOCGIFADDR, struct.pack("256s", name.encode()))
-                found.append(socket.inet_ntoa(told[20:24]))
-    with suppress(OSError, ValueError):
-        lines = Path("/proc/net/if_inet6").read_text("ascii").splitlines()
-        found += [str(ipaddress.IPv6Address(bytes.fromhex(line.split()[0]))) for line in lines]
-    return found
+        return False
+    try:
+        return "microsoft" in _RELEASE.read_text("ascii", errors="replace").lower()
+    except OSError:
+        return False

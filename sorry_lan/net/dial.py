@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 import trio
 
-from sorry_lan.net.addresses import Address
 from sorry_lan.net.frames import Wire, close_bounded
 from sorry_lan.net.handshake import LinkLost
 from sorry_lan.net.tls import NotOurs, secure_caller
+from sorry_lan.net.where import Address
 from sorry_lan.table.notices import Problem
 
 _BY_ERRNO = {

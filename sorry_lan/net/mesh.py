@@ -17,7 +17,7 @@ from typing import Final
 import trio
 
 from sorry_lan.faults import Err, LocalMisuse, RemoteFault
-from sorry_lan.net.addresses import Address, plain_host, zoned
+from sorry_lan.net.addresses import plain_host, zoned
 from sorry_lan.net.code import CodeKeeper
 from sorry_lan.net.dial import Unreached, connect_any, secure
 from sorry_lan.net.frames import Wire, close_bounded
@@ -27,6 +27,7 @@ from sorry_lan.net.listener import Listening, accept_forever
 from sorry_lan.net.redial import keep_linked
 from sorry_lan.net.roster import Half, Known, Standing, Verdict, judge, room_for, to_close_for
 from sorry_lan.net.tls import Credentials, NotOurs, client_context, secure_listener
+from sorry_lan.net.where import Address
 from sorry_lan.table.commands import WantedPeer
 from sorry_lan.table.events import Direction, FrameArrived, LinkDown, LinkId, LinkPeer, LinkUp
 from sorry_lan.table.notices import JoinProblem, Notice, Problem, StrangerCalled

@@ -12,11 +12,12 @@ from typing import Final, Protocol
 import trio
 
 from sorry_lan.faults import RemoteFault
-from sorry_lan.net.addresses import Address, BadAddress, parse_address, zoned
+from sorry_lan.net.addresses import zoned
 from sorry_lan.net.dial import Unreached, connect_any
 from sorry_lan.net.frames import close_bounded
 from sorry_lan.net.handshake import LinkLost, SetupRefused
 from sorry_lan.net.roster import redial_delay_s
+from sorry_lan.net.where import Address, BadAddress, parse_address
 from sorry_lan.table.commands import WantedPeer
 from sorry_lan.wire import limits
 

@@ -66,6 +66,37 @@ class Problem(Enum):
     """The link broke without a word."""
 
 
+@unique
+class Slip(Enum):
+    """Why what was typed says nowhere where a table could be; each is one sentence."""
+
+    EMPTY = "empty"
+    SIGNS = "signs"
+    """Digits or punctuation of another script, or signs that cannot be seen."""
+    SCHEME = "scheme"
+    """A web address, or the like."""
+    TRAILING = "trailing"
+    """More than an address."""
+    BRACKETS = "brackets"
+    """Brackets are missing, or where they do not belong."""
+    PORT = "port"
+    PORT_OR_NOT = "port-or-not"
+    """An IPv6 address whose end may be a port."""
+    IPV4 = "ipv4"
+    IPV6 = "ipv6"
+    ZONE = "zone"
+    """A %zone where none belongs, or one that is none."""
+    NOBODY = "nobody"
+    """An address that no computer has: 0.0.0.0, or one of many at once."""
+    NO_HOST = "no-host"
+    NAME = "name"
+    """No name that a computer can have."""
+    WORD_UNKNOWN = "word-unknown"
+    """Almost a join code."""
+    WORDS_COUNT = "words-count"
+    """Words of join codes, but not three."""
+
+
 @dataclass(frozen=True, slots=True)
 class Program:
     """One side of a difference: version range, program version (a peer's words, not yet fit for a terminal), digest."""
@@ -74,6 +105,80 @@ class Program:
     vmax: int
     app: str
     engine: bytes | None
+
+
+@unique
+class Openness(Enum):
+    """What can be done at a table that was found."""
+
+    LOBBY = "lobby"
+    PLAY = "play"
+
+
+@unique
+class CodeUse(Enum):
+    """Whether a table that was found asks for a code."""
+
+    NEEDED = "needed"
+    NONE = "none"
+
+
+@unique
+class Fit(Enum):
+    """Whether two programs can play together."""
+
+    FITS = "fits"
+    VERSION = "version"
+    ENGINE = "engine"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a table says of itself to the network; texts are a stranger's, not yet fit for a terminal.
+
+    `people` sit there (bots do not count), `free` of `seats` can still be taken, `rules` is a profile's name or "own".
+    """
+
+    title: str
+    people: tuple[str, ...]
+    seats: int
+    free: int
+    rules: str
+    openness: Openness
+    code: CodeUse
+    program: Program
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """A table that answered just now at `address` ("host:port", best typed so) after `latency_ms`."""
+
+    key: str
+    card: Card
+    address: str
+    latency_ms: float
+    fit: Fit
+
+
+@unique
+class Silence(Enum):
+    """Why tables were looked for and none was found."""
+
+    NO_NETWORK = "no-network"
+    """No interface is up, not even loopback."""
+    ALONE = "alone"
+    """Only loopback is up: this computer is in no network."""
+    UNHEARD = "unheard"
+    """Nobody answered: there is no table, or the network drops multicast."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoTable:
+    """No table was found, or none of the `tried` ones took the code; `code` tells whether one was given."""
+
+    silence: Silence | None
+    tried: int
+    code: CodeUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,16 +256,62 @@ class GameProblem:
     wanted: str
 
 
-StartProblem = JoinProblem | ListenProblem | StoreProblem | GameProblem
+StartProblem = JoinProblem | ListenProblem | StoreProblem | GameProblem | NoTable
+
+
+@unique
+class Reach(Enum):
+    """Who can be expected to reach the addresses of a table."""
+
+    LAN = "lan"
+    VPN = "vpn"
+    """Only who is in the same VPN."""
+    VIRTUAL = "virtual"
+    """Only containers and virtual machines of this computer."""
+    WSL = "wsl"
+    """Only this computer: Linux inside Windows, behind its address translation."""
+    NOBODY = "nobody"
+    """Only programs on this computer."""
+    GIVEN = "given"
+    """The host said which address to tell."""
+
+
+@unique
+class Finding(Enum):
+    """Whether a table can be found without its address."""
+
+    ANNOUNCED = "announced"
+    SILENT = "silent"
 
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """People can join now: at these addresses ("192.0.2.7", best first; empty: no network), this port, this code."""
+    """People can join now: at these addresses ("192.0.2.7", best first; empty: no network), this port, this code.
+
+    A given address is as typed, with its own port where that is another.
+    """
 
     addresses: tuple[str, ...]
     port: int
     code: str | None
+    reach: Reach = Reach.LAN
+    finding: Finding = Finding.SILENT
+
+
+@unique
+class Blocks(Enum):
+    """What a picture is made of."""
+
+    HALF = "half"
+    ASCII = "ascii"
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The line that others type, to be shown as a picture for their cameras."""
+
+    opened: TableOpened
+    blocks: Blocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +334,13 @@ class Connecting:
     """A call to `address` ("host:port") begins."""
 
     address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Searching:
+    """Tables are looked for that take this person's code, for so many seconds at most."""
+
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,9 +383,11 @@ class JournalSetAside:
 
 Notice = (
     TableOpened
+    | Invitation
     | CodeChanged
     | PortTaken
     | Connecting
+    | Searching
     | FileSaved
     | FileNotSaved
     | StrangerCalled

@@ -26,9 +26,11 @@ from sorry_lan.table.notices import (
     Connecting,
     FileNotSaved,
     FileSaved,
+    Invitation,
     JournalSetAside,
     Notice,
     PortTaken,
+    Searching,
     Stopped,
     StrangerCalled,
     TableOpened,
@@ -75,7 +77,7 @@ class Farewell:
                 self._files += notice_lines(notice)
             case Connecting():
                 self._calls = notice_lines(notice)
-            case TableOpened() | CodeChanged() | PortTaken() | StrangerCalled():
+            case TableOpened() | Invitation() | Searching() | CodeChanged() | PortTaken() | StrangerCalled():
                 pass  # over with the table
 
     def told(self, happening: Happening) -> None:

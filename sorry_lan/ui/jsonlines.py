@@ -43,10 +43,13 @@ from sorry_lan.table.notices import (
     Connecting,
     FileNotSaved,
     FileSaved,
+    Invitation,
     JoinProblem,
     JournalSetAside,
+    NoTable,
     Notice,
     PortTaken,
+    Searching,
     StartProblem,
     Stopped,
     StrangerCalled,
@@ -64,6 +67,7 @@ from sorry_lan.table.view import (
 from sorry_lan.ui.json_going_on import going_on_fields
 from sorry_lan.ui.json_values import Json, Object
 from sorry_lan.ui.shown import CHAT_CELLS, NAME_CELLS, TITLE_CELLS, shown
+from sorry_lan.ui.texts_finding import join_commands
 from sorry_lan.ui.texts_moves import choice_text
 from sorry_lan.ui.texts_news import news_lines
 from sorry_lan.ui.texts_notices import notice_lines
@@ -107,17 +111,24 @@ def err_name(code: Err) -> str:
 def notice_line(notice: Notice) -> str:
     """One notice."""
     kind, fields = _notice(notice)
+    if isinstance(notice, Invitation):
+        return line_of(kind, fields)
     return line_of(kind, {**fields, "text": " ".join(line.strip() for line in notice_lines(notice))})
 
 
 def _notice(notice: Notice) -> tuple[str, Object]:
     match notice:
-        case TableOpened(addresses, port, code):
-            return "opened", {"addresses": list(addresses), "port": port, "code": code}
+        case TableOpened(addresses, port, code, reach):
+            told: Object = {"addresses": list(addresses), "port": port, "code": code}
+            return "opened", {**told, "reach": reach.value, "commands": list(join_commands(notice))}
         case CodeChanged(code):
             return "code", {"code": code}
         case PortTaken(wanted, got):
             return "port_taken", {"wanted": wanted, "port": got}
+        case Invitation(opened):
+            return "invitation", {"line": join_commands(opened)[-1]}
+        case Searching(seconds):
+            return "searching", {"seconds": int(seconds)}
         case Connecting(address):
             return "connecting", {"address": shown(address, _PATH_CELLS)}
         case FileSaved(kind, path):
@@ -135,6 +146,8 @@ def _notice(notice: Notice) -> tuple[str, Object]:
 
 
 def _problem_name(problem: StartProblem) -> str:
+    if isinstance(problem, NoTable):
+        return "code-wrong" if problem.tried else "no-table"
     return problem.problem.value if isinstance(problem, JoinProblem) else problem.trouble.value
 
 

@@ -15,14 +15,17 @@ from sorry_lan.table.notices import (
     FileSaved,
     GameProblem,
     GameTrouble,
+    Invitation,
     JoinProblem,
     JournalSetAside,
     ListenProblem,
     ListenTrouble,
+    NoTable,
     Notice,
     PortTaken,
     Problem,
     Program,
+    Searching,
     StartProblem,
     Stopped,
     StoreProblem,
@@ -33,7 +36,8 @@ from sorry_lan.table.notices import (
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.shown import shown
 from sorry_lan.ui.texts_errors import why_text
-from sorry_lan.wire.limits import DEFAULT_PORT, MAX_APP
+from sorry_lan.ui.texts_finding import join_commands, no_table_text, opened_lines
+from sorry_lan.wire.limits import MAX_APP
 
 _PATH_CELLS = 400
 _HOST_CELLS = 80
@@ -43,7 +47,13 @@ def notice_lines(notice: Notice) -> tuple[str, ...]:
     """The sentences of one notice."""
     match notice:
         case TableOpened():
-            return _opened_lines(notice)
+            return opened_lines(notice)
+        case Invitation(opened, blocks):
+            from sorry_lan.ui.qr import qr_rows  # noqa: PLC0415 - seldom asked for
+
+            return qr_rows(join_commands(opened)[-1], blocks)
+        case Searching():
+            return (_("Looking for the table of this code ..."),)
         case CodeChanged(code):
             return (_("Too many wrong guesses: from now on the join code is {code}.").format(code=code),)
         case PortTaken(wanted, got):
@@ -83,6 +93,8 @@ def problem_text(problem: StartProblem) -> str:
             return store_text(problem)
         case GameProblem():
             return game_text(problem)
+        case NoTable():
+            return no_table_text(problem)
         case _:
             assert_never(problem)
 
@@ -101,20 +113,6 @@ def game_text(problem: GameProblem) -> str:
             return _("Game {wanted} cannot go on: it is over. See: sorry-lan games").format(wanted=wanted)
         case _:
             assert_never(problem.trouble)
-
-
-def _opened_lines(notice: TableOpened) -> tuple[str, ...]:
-    code = f" --code {notice.code}" if notice.code else ""
-    port = "" if notice.port == DEFAULT_PORT else f":{notice.port}"
-    if not notice.addresses:
-        head = _("The table is open, but this computer is in no network: only programs on it can join.")
-        return (head, f"    sorry-lan join 127.0.0.1{port}{code}")
-    lines = tuple(f"    sorry-lan join {_with_port(address, port)}{code}" for address in notice.addresses)
-    return (_("The table is open. Tell the others, in the same network:"), *lines)
-
-
-def _with_port(address: str, port: str) -> str:
-    return f"[{address}]{port}" if port and ":" in address else f"{address}{port}"
 
 
 def _saved_text(kind: FileKind) -> str:

@@ -1,0 +1,70 @@
+"""What a hosted table tells the network, kept up to date from the pictures that its people see.
+
+A face like any other; net/discovery.py sends the card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sorry_lan.app.runner import Face
+from sorry_lan.rules.profile import Rules, profile_name
+from sorry_lan.table.events import Happening
+from sorry_lan.table.news import News
+from sorry_lan.table.notices import Card, CodeUse, Notice, Openness, Program
+from sorry_lan.table.view import Phase, View
+from sorry_lan.wire.messages import LobbyKind
+from sorry_lan.wire.terms import SeatKind
+
+OWN_RULES = "own"
+
+
+class AnnouncingFace:
+    """Hands everything on; `card` is what the last picture comes to."""
+
+    __slots__ = ("_code", "_face", "_program", "_view")
+
+    def __init__(self, face: Face, program: Program, code: CodeUse) -> None:
+        self._face = face
+        self._program = program
+        self._code = code
+        self._view: View | None = None
+
+    def card(self) -> Card | None:
+        """The card of now, None before the first picture and after the last; any thread may ask."""
+        view = self._view
+        return None if view is None else card_of(view, self._program, self._code)
+
+    def show(self, view: View, news: tuple[News, ...]) -> None:
+        """As the face does."""
+        self._view = view
+        self._face.show(view, news)
+
+    def notice(self, notice: Notice) -> None:
+        """As the face does."""
+        self._face.notice(notice)
+
+    async def run(self, tell: Callable[[Happening], None]) -> None:
+        """As the face does."""
+        await self._face.run(tell)
+
+
+def card_of(view: View, program: Program, code: CodeUse) -> Card | None:
+    """What a picture tells strangers; None where there is no table."""
+    if view.phase is Phase.CLOSED:
+        return None
+    if view.game is not None and view.lobby is None:
+        game = view.game
+        people = tuple(seat.name for seat in game.seats if seat.kind == SeatKind.HUMAN)
+        rules = _rules(game.rules)
+        return Card(game.title, people, len(game.seats), 0, rules, Openness.PLAY, code, program)
+    if view.lobby is None:
+        return None
+    lobby = view.lobby
+    people = tuple(seat.name for seat in lobby.seats if seat.kind == LobbyKind.HUMAN)
+    free = sum(seat.kind == LobbyKind.OPEN for seat in lobby.seats)
+    return Card(lobby.title, people, len(lobby.seats), free, _rules(lobby.rules), Openness.LOBBY, code, program)
+
+
+def _rules(rules: Rules) -> str:
+    return profile_name(rules) or OWN_RULES
