@@ -265,8 +265,9 @@ def _v6(text: str) -> str:
         if not re.fullmatch(r"[\w.~-]+", zone):
             raise _Odd(Slip.ZONE, f"[{bare}]")
         return str(address)
-    _usable(address)
-    return str(address.ipv4_mapped or address)
+    plain = address.ipv4_mapped or address
+    _usable(plain)
+    return str(plain)
 
 
 def _v4(text: str) -> str:

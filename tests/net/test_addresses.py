@@ -117,30 +117,29 @@ async def test_this_computer_tells_addresses_that_lead_to_its_listener() -> None
     assert not any(host.startswith("127.") for host in own.hosts)
 
 
-KINDS = [
-    ("lo", "", UP | 0x8, ("127.0.0.1",), Bridge.NONE, Kind.LOOPBACK),
-    ("lo0", "", None, ("127.0.0.1", "::1"), Bridge.NONE, Kind.LOOPBACK),
-    ("eth0", "eth0", UP, ("192.168.1.2",), Bridge.NONE, Kind.LAN),
-    ("wlan0", "wlan0", None, ("192.168.1.2",), Bridge.NONE, Kind.LAN),
-    ("tun0", "tun0", UP | 0x10, ("10.8.0.2",), Bridge.NONE, Kind.VPN),
-    ("eth7", "eth7", UP | 0x10, ("10.8.0.2",), Bridge.NONE, Kind.VPN),
-    ("wg0", "wg0", None, ("10.8.0.2",), Bridge.NONE, Kind.VPN),
-    ("tailscale0", "tailscale0", UP, ("100.64.0.7",), Bridge.NONE, Kind.VPN),
-    ("{84}", "TAP-Windows Adapter V9", None, ("10.8.0.2",), Bridge.NONE, Kind.VPN),
-    ("{85}", "vEthernet (WSL)", None, ("172.28.0.1",), Bridge.NONE, Kind.VIRTUAL),
-    ("{86}", "VirtualBox Host-Only", None, ("192.168.56.1",), Bridge.NONE, Kind.VIRTUAL),
-    ("docker0", "docker0", UP, ("172.17.0.1",), Bridge.INNER, Kind.VIRTUAL),
-    ("virbr0", "virbr0", UP, ("192.168.122.1",), Bridge.NONE, Kind.VIRTUAL),
-    ("br0", "br0", UP, ("192.168.1.2",), Bridge.OUTER, Kind.LAN),
-    ("br0", "br0", UP, ("192.168.1.2",), Bridge.INNER, Kind.VIRTUAL),
+Told = tuple[str, str, int | None, tuple[str, ...], Bridge]
+KINDS: list[tuple[Told, Kind]] = [
+    (("lo", "", UP | 0x8, ("127.0.0.1",), Bridge.NONE), Kind.LOOPBACK),
+    (("lo0", "", None, ("127.0.0.1", "::1"), Bridge.NONE), Kind.LOOPBACK),
+    (("eth0", "eth0", UP, ("192.168.1.2",), Bridge.NONE), Kind.LAN),
+    (("wlan0", "wlan0", None, ("192.168.1.2",), Bridge.NONE), Kind.LAN),
+    (("tun0", "tun0", UP | 0x10, ("10.8.0.2",), Bridge.NONE), Kind.VPN),
+    (("eth7", "eth7", UP | 0x10, ("10.8.0.2",), Bridge.NONE), Kind.VPN),
+    (("wg0", "wg0", None, ("10.8.0.2",), Bridge.NONE), Kind.VPN),
+    (("tailscale0", "tailscale0", UP, ("100.64.0.7",), Bridge.NONE), Kind.VPN),
+    (("{84}", "TAP-Windows Adapter V9", None, ("10.8.0.2",), Bridge.NONE), Kind.VPN),
+    (("{85}", "vEthernet (WSL)", None, ("172.28.0.1",), Bridge.NONE), Kind.VIRTUAL),
+    (("{86}", "VirtualBox Host-Only", None, ("192.168.56.1",), Bridge.NONE), Kind.VIRTUAL),
+    (("docker0", "docker0", UP, ("172.17.0.1",), Bridge.INNER), Kind.VIRTUAL),
+    (("virbr0", "virbr0", UP, ("192.168.122.1",), Bridge.NONE), Kind.VIRTUAL),
+    (("br0", "br0", UP, ("192.168.1.2",), Bridge.OUTER), Kind.LAN),
+    (("br0", "br0", UP, ("192.168.1.2",), Bridge.INNER), Kind.VIRTUAL),
 ]
 
 
-@pytest.mark.parametrize(("name", "nice", "flags", "found", "bridge", "kind"), KINDS)
-def test_the_kind_of_an_interface(
-    name: str, nice: str, flags: int | None, found: tuple[str, ...], bridge: Bridge, kind: Kind
-) -> None:
-    assert kind_of(name, nice, flags, found, bridge) is kind
+@pytest.mark.parametrize(("told_of_it", "kind"), KINDS)
+def test_the_kind_of_an_interface(told_of_it: Told, kind: Kind) -> None:
+    assert kind_of(*told_of_it) is kind
 
 
 def test_a_bridge_with_a_real_card_in_it_is_the_lan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
