@@ -209,12 +209,12 @@ def parse_code(text: str) -> str:
     """Three words of the list, with any signs between them; UsageError with the nearest code."""
     try:
         found = parse_where(text, DEFAULT_PORT)
-    except BadAddress as wrong:
-        slip = wrong.slip if wrong.slip in (Slip.WORD_UNKNOWN, Slip.WORDS_COUNT) else Slip.WORDS_COUNT
-        raise UsageError(slip_text(slip, text, wrong.near if slip is wrong.slip else ())) from wrong
-    if found.code is None or found.address is not None:
-        raise UsageError(slip_text(Slip.WORDS_COUNT, text, near_code(text)))
-    return found.code
+    except BadAddress:
+        found = None
+    if found is not None and found.code is not None and found.address is None:
+        return found.code
+    near = near_code(text)
+    raise UsageError(slip_text(Slip.WORD_UNKNOWN if near else Slip.WORDS_COUNT, text, near))
 
 
 def players(arguments: Arguments) -> int:

@@ -5,6 +5,7 @@ Also what was wrong with an address or a code, each slip with its own sentence a
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from sorry_lan.table.notices import (
@@ -28,6 +29,7 @@ from sorry_lan.wire.limits import DEFAULT_PORT, MAX_APP
 
 _TYPED_CELLS = 60
 _RULES_CELLS = 16
+_PORT_AT_END = re.compile(r":[0-9]{4,5}$")
 _EXAMPLES = "192.168.1.20, 192.168.1.20:7778, [fe80::1%eth0]:7777"
 
 
@@ -50,10 +52,10 @@ def join_commands(opened: TableOpened) -> tuple[str, ...]:
 
 
 def _typed(host: str, port: int) -> str:
-    """An address on a command line; brackets mean something to shells."""
-    if ":" in host:
-        return f'"[{host}]:{port}"'
-    return host if port == DEFAULT_PORT else f"{host}:{port}"
+    """An address on a command line: brackets, which shells know too, only where it could end in a port or does."""
+    if ":" not in host:
+        return host if port == DEFAULT_PORT else f"{host}:{port}"
+    return host if port == DEFAULT_PORT and not _PORT_AT_END.search(host) else f'"[{host}]:{port}"'
 
 
 def _reach_lines(reach: Reach) -> tuple[str, ...]:

@@ -64,7 +64,7 @@ def test_short_names():
         (["host", "--open=yes"], "--open takes no value."),
         (["host", "--port", "1", "--port", "2"], "--port is given twice."),
         (["host", "1.2.3.4"], "'1.2.3.4' is one word too many for host."),
-        (["join", "a", "b"], "'b' is one word too many for join."),
+        (["verify", "a", "b"], "'b' is one word too many for verify."),
     ],
 )
 def test_what_is_wrong_is_one_sentence_with_the_nearest_spelling(words, sentence):

@@ -8,6 +8,7 @@ from sorry_lan.cli import options
 from sorry_lan.cli.arguments import UsageError, parse
 from sorry_lan.cli.options import Manner, PersonWish, Screen, Seating
 from sorry_lan.rules.profile import PROFILES, with_switch
+from sorry_lan.table.notices import Blocks, Finding
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.taste import Bell, Confirm, Pace, Taste, Turned
 from sorry_lan.wire.terms import Option
@@ -145,7 +146,32 @@ def test_codes_come_from_the_flag_or_the_environment():
 
 def test_wrong_codes():
     assert "three words" in wrong(options.parse_code, "maple-otter")
-    assert "Did you mean maple?" in wrong(options.parse_code, "mapel-otter-tulip")
+    assert "Did you mean maple-otter-tulip" in wrong(options.parse_code, "mapel-otter-tulip")
+    assert "Did you mean maple-otter-tulip" in wrong(options.parse_code, "mapel otters tulib")
+    assert "three words" in wrong(options.parse_code, "192.168.1.20")
+    assert "three words" in wrong(options.parse_code, "192.168.001.020")
+    assert "three words" in wrong(options.parse_code, "sorry-lan://bob/maple-otter-tulip")
+
+
+def test_what_a_host_says_about_being_found():
+    assert options.finding(args("host")) is Finding.ANNOUNCED
+    assert options.finding(args("host", "--no-discovery")) is Finding.SILENT
+    assert options.advertised(args("host")) is None
+    assert options.advertised(args("host", "--advertise", "bob.local:9000")) == "bob.local:9000"
+    assert "Did you mean 10.0.0.1" in wrong(options.advertised, args("host", "--advertise", "10.0.0.01"))
+    assert "names no computer" in wrong(options.advertised, args("host", "--advertise", "maple otter tulip"))
+    assert options.picture(args("host"), Signs.UNICODE) is None
+    assert options.picture(args("host", "--qr"), Signs.UNICODE) is Blocks.HALF
+    assert options.picture(args("host", "--qr"), Signs.ASCII) is Blocks.ASCII
+    assert options.picture(args("host", "--qr", "--ascii"), Signs.UNICODE) is Blocks.ASCII
+
+
+def test_how_long_to_look():
+    assert options.seconds("--seconds", "3") == 3.0
+    assert "from 1 to 3600" in wrong(options.seconds, "--seconds", "0")
+
+
+def test_a_code_on_the_command_line_may_not_be_given_to_an_open_table():
     assert "leave --code away" in wrong(options.code, args("host", "--open", "--code", "maple-otter-tulip"), {})
 
 

@@ -77,6 +77,15 @@ _STORE = n.StoreProblem(n.StoreTrouble.FULL, "/games/a.sorry", "no space left")
 NOTICES = (
     n.TableOpened(("192.0.2.7", "fe80::1%eth0"), 7777, "maple-otter-tulip"),
     n.TableOpened((), 7800, None),
+    *(
+        n.TableOpened(("192.0.2.7",), 7777, code, reach, n.Finding.ANNOUNCED)
+        for reach in n.Reach
+        for code in ("maple-otter-tulip", None)
+    ),
+    *(n.Invitation(n.TableOpened(("192.0.2.7",), 7777, "maple-otter-tulip"), blocks) for blocks in n.Blocks),
+    n.Searching(3.0),
+    *(n.Stopped(n.NoTable(silence, 0, use)) for silence in (None, *n.Silence) for use in n.CodeUse),
+    *(n.Stopped(n.NoTable(None, tried, n.CodeUse.NEEDED)) for tried in (1, 3)),
     n.CodeChanged("maple-otter-tulip"),
     n.PortTaken(7777, 40123),
     n.Connecting("192.0.2.7:7777"),

@@ -109,7 +109,7 @@ def test_the_join_line_holds_address_port_and_code():
     )
     assert notice_lines(TableOpened(("192.0.2.7", "fe80::1%eth0"), 7800, None))[1:] == (
         "    sorry-lan join 192.0.2.7:7800",
-        "    sorry-lan join [fe80::1%eth0]:7800",
+        '    sorry-lan join "[fe80::1%eth0]:7800"',
     )
     assert notice_lines(TableOpened((), 7800, None))[1:] == ("    sorry-lan join 127.0.0.1:7800",)
 
