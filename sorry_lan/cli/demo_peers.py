@@ -139,7 +139,7 @@ async def play(peers: tuple[Peer, ...], table: tuple[str, ...], tell: Callable[[
     """The first peer hosts with the flags of `table`, the others join it; until all have ended. Failed in a group."""
     host, *guests = peers
     async with trio.open_nursery() as processes, trio.open_nursery() as listening:
-        await host.start(("host", "--port", "0", *table), processes)
+        await host.start(("host", "--port", "0", "--no-discovery", *table), processes)
         listening.start_soon(host.listen, tell)
         with trio.move_on_after(STALL_S):
             await host.opened.wait()

@@ -95,7 +95,8 @@ async def test_where_no_table_takes_the_code_that_is_said_after_three_seconds(au
 
 async def test_where_there_is_no_table_the_silence_has_a_reason(autojump_clock: MockClock) -> None:
     assert await sought(Street({}), autojump_clock) == NoTable(Silence.UNHEARD, 0, CodeUse.NEEDED)
-    assert await sought(Street({}, table("open", code=CodeUse.NONE)), autojump_clock) == NoTable(None, 0, CodeUse.NEEDED)
+    street = Street({}, table("open", code=CodeUse.NONE))
+    assert await sought(street, autojump_clock) == NoTable(None, 0, CodeUse.NEEDED)
 
 
 async def test_what_the_right_table_says_ends_the_search(autojump_clock: MockClock) -> None:

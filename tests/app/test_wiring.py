@@ -199,8 +199,8 @@ async def test_a_table_that_is_not_there_ends_with_four(tmp_path: Path) -> None:
     assert found.problem is Problem.REFUSED
 
 
-@pytest.mark.parametrize("address", [None, "a b", "bob:0"])
-async def test_what_is_no_address_is_a_mistake_of_usage(tmp_path: Path, address: str | None) -> None:
+@pytest.mark.parametrize("address", ["maple-otter-tulip", "a b", "bob:0"])
+async def test_what_is_no_address_is_a_mistake_of_usage(tmp_path: Path, address: str) -> None:
     face = Memory()
     assert await play_table(replace(options(tmp_path, 1), address=address), face) == 2
     found = stopped(face)

@@ -310,7 +310,7 @@ async def test_an_absent_peer_is_dialled_every_half_second_and_then_slowly(
     mesh = Mesh(introduction(0), None, None, _nothing, lambda _: None)
     async with trio.open_nursery() as nursery:
         await nursery.start(mesh.run, None)
-        mesh.seek((WantedPeer(bytes(32), ("192.0.2.1:7", "not an address", "::")),))
+        mesh.seek((WantedPeer(bytes(32), ("192.0.2.1:7", "not an address", "2001:db8::7")),))
         await trio.sleep(150)
         nursery.cancel_scope.cancel()
     single = times[::2]
