@@ -139,16 +139,19 @@ def _log(canvas: Canvas, layout: Layout, screen: Screen, game: GameView) -> None
     if whys and len(panel_lines(screen, game, layout.panel.width)) > panel_room and rows > 0:
         rows -= 1
         canvas.put(at.x, at.y + rows, cut(" " * _K + _("Not possible: ") + "; ".join(whys), at.width), Ink.DIM)
-    frame, lines = screen.frame, screen.heard.log.lines()
-    if frame is not None:  # what the film has yet to show is told when it is seen
-        lines = tuple(told for told in lines if told.k is None or told.k < frame.k)
-    for row, (told, text) in enumerate(log_rows(lines, at.width, rows), at.y):
+    for row, (told, text) in enumerate(log_rows(seen_lines(screen), at.width, rows), at.y):
         if told.k is not None and text and not text.startswith(" "):
             ink = Ink.DIM if told.colour is None else TRACK[told.colour]
             canvas.put(at.x, row, text[:_K], ink)
             canvas.put(at.x + _K, row, text[_K:])
         else:
             canvas.put(at.x, row, text, Ink.PLAIN if told.speaker is None else Ink.STRONG)
+
+
+def seen_lines(screen: Screen) -> tuple[Told, ...]:
+    """The log; what the film has yet to show is told when it is seen."""
+    frame, lines = screen.frame, screen.heard.log.lines()
+    return lines if frame is None else tuple(told for told in lines if told.k is None or told.k < frame.k)
 
 
 def log_rows(lines: tuple[Told, ...], width: int, rows: int) -> list[tuple[Told, str]]:
@@ -158,6 +161,8 @@ def log_rows(lines: tuple[Told, ...], width: int, rows: int) -> list[tuple[Told,
         if len(found) >= rows:
             break
         wrapped = wrap(told.text, width - _K)
+        if not found and len(wrapped) > rows:  # the beginning says most
+            wrapped = [*wrapped[: rows - 1], cut(" ".join(wrapped[rows - 1 :]), width - _K)]
         number = "" if told.k is None else str(told.k)
         marks = [f"{number:<{_K}}", *[" " * _K] * (len(wrapped) - 1)]
         found = [*((told, mark + text) for mark, text in zip(marks, wrapped, strict=False)), *found]

@@ -12,7 +12,7 @@ from sorry_lan.ui.canvas import TRACK, Canvas, Ink
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.sheet import EMPTY, Line, Typed, cut, draw_sheet, item, latest, padded, paragraphs, prose
 from sorry_lan.ui.shown import TITLE_CELLS, shown
-from sorry_lan.ui.texts import colour_text
+from sorry_lan.ui.texts import colour_text, list_text
 from sorry_lan.ui.texts_lobby import rules_name_text
 from sorry_lan.ui.texts_lobby_page import (
     first_text,
@@ -31,6 +31,10 @@ _LABEL = 10
 """Columns before the words about rules and the like."""
 _TALK = 3
 """Rows that what was said gets before the rules are shortened."""
+_COMMANDS = 3
+"""Rows for commands to join with; a computer in more networks than that names the other addresses in one."""
+_TALL = 26
+"""From so many rows for text on there is room for all commands."""
 _COMPACT = 15
 """With fewer rows for text the seats come first and the rest can be scrolled to."""
 
@@ -41,7 +45,7 @@ class LobbyPage:
 
     Attributes:
         lobby, phase: of the view. opened: how others join, where we host. joined: the address we joined, else "".
-        selected: the place in lobby.seats that a host's keys mean. log: sentences so far, the oldest first.
+        selected: the place in lobby.seats that a host's keys mean, None for any. log: sentences, the oldest first.
         typed: the line being typed (chat, a name), or None. scroll: lines gone past the top.
     """
 
@@ -49,7 +53,7 @@ class LobbyPage:
     phase: Phase = Phase.LOBBY
     opened: TableOpened | None = None
     joined: str = ""
-    selected: int = 0
+    selected: int | None = None
     log: tuple[str, ...] = ()
     typed: Typed | None = None
     scroll: int = 0
@@ -62,24 +66,25 @@ class LobbyPage:
 
     def keys_text(self) -> str:
         """Only what this person may do now."""
-        return lobby_keys(self.lobby, self.phase, typing=self.typed is not None)
+        return lobby_keys(self.lobby, self.phase, typing=self.typed is not None, selected=self.selected)
 
     def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
         """Invitation, seats, rules; the log takes the rows that are left, at least two."""
         _signs = signs
-        seats = [*_seat_lines(self, width), *prose(needs_text(self.lobby, self.phase), width, Ink.STRONG)]
+        seats = _seat_lines(self, width)
+        needs = prose(needs_text(self.lobby, self.phase), width, Ink.STRONG)
         about = _about(self.lobby, width)
-        invitation = _invitation(self, width)
+        invitation = _invitation(self, width, height)
         if height < _COMPACT:
-            top = paragraphs(seats)
+            top = paragraphs([*seats, *needs])
             log = latest(self.log, width, max(2, height - len(top)))
             return (*top, *log, EMPTY, *paragraphs(invitation, about))
         head = [_head(width)] if width >= _WIDE else []
         wanted = min(_TALK, len(self.log))
-        top = paragraphs(invitation, [*head, *seats], about)
+        top = paragraphs(invitation, [*head, *seats], needs, about)
         if len(top) + 1 + wanted > height:
             brief = _labelled(_("Rules"), rules_name_text(self.lobby.rules), width)
-            top = paragraphs(invitation, [*head, *seats], brief)
+            top = paragraphs(invitation, [*head, *seats, *needs], brief)
         return (*top, EMPTY, *latest(self.log, width, max(2, height - len(top) - 1)))
 
 
@@ -92,15 +97,19 @@ _WIDE = 56
 """From so many columns on a seat's row says how it is reached."""
 
 
-def _invitation(page: LobbyPage, width: int) -> list[Line]:
+def _invitation(page: LobbyPage, width: int, height: int) -> list[Line]:
     if page.opened is None:
         if not page.joined:
             return []
         return prose(_("You joined the table at {address}.").format(address=shown(page.joined, 80)), width)
     head, *commands = invitation_lines(page.opened)
     lines = prose(head, width)
-    for command in commands:
+    many = len(commands) > _COMMANDS and height < _TALL
+    for command in commands[: _COMMANDS - 1 if many else None]:
         lines += prose(command, width, Ink.GOOD, 4)
+    if many:
+        others = list_text(page.opened.addresses[_COMMANDS - 1 :])
+        lines += prose(_("or at {addresses}").format(addresses=others), width, Ink.DIM, 4)
     return lines
 
 

@@ -16,6 +16,7 @@ from sorry_lan.ui.draw_rules import RulesPage, draw_rules
 from sorry_lan.ui.draw_small import SmallPage
 from sorry_lan.ui.draw_start import JoiningPage, draw_joining
 from sorry_lan.ui.draw_why import WhyPage, draw_why
+from sorry_lan.ui.keys_lobby import selected_of
 from sorry_lan.ui.screen_state import Ground, Over, Screen
 from sorry_lan.ui.sheet import draw_sheet
 
@@ -46,14 +47,15 @@ def _lobby(canvas: Canvas, screen: Screen, lobby: LobbyView) -> None:
             page = RulesPage(lobby.rules, chooses=lobby.hosting, selected=state.profile, scroll=state.scroll)
             draw_rules(canvas, page, screen.taste.signs)
         case _:
-            log = (*_sentences(screen), *([state.message] if state.message else []))
+            log = (*_since_joining(screen), *([state.message] if state.message else []))
             draw_lobby(
                 canvas,
                 LobbyPage(
                     lobby,
                     phase,
                     heard.opened,
-                    selected=min(state.selected, len(lobby.seats) - 1),
+                    heard.joined,
+                    selected_of(screen, lobby),
                     log=log,
                     typed=typed_line(screen),
                     scroll=state.scroll,
@@ -109,6 +111,11 @@ def _selected(screen: Screen) -> int | None:
 
 def _sentences(screen: Screen) -> tuple[str, ...]:
     return tuple(told.text for told in screen.heard.log.lines()[-_LOG:])
+
+
+def _since_joining(screen: Screen) -> tuple[str, ...]:
+    """The sentences without those about where the table is, which the lobby has in its head."""
+    return tuple(text for text in _sentences(screen) if text not in screen.heard.whereabouts)
 
 
 def _file(screen: Screen) -> str | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from sorry_lan.table.view import GameView, Phase
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import Ink
-from sorry_lan.ui.draw_game import input_text, keys_of, typed_line
+from sorry_lan.ui.draw_game import input_text, keys_of, seen_lines, typed_line
 from sorry_lan.ui.draw_list import ListPage
 from sorry_lan.ui.draw_panel import panel_lines
 from sorry_lan.ui.screen_state import Over, Screen
 from sorry_lan.ui.sheet import Line, Typed, prose
+from sorry_lan.ui.texts_screen import turn_text
 
 _LOG = 12
 """Sentences that there can be room for."""
@@ -37,7 +38,9 @@ class SmallPage:
 
     def title(self) -> tuple[str, str]:
         """Whose turn it is."""
-        return ListPage(self._game, self._phase, self._screen.question).title()
+        asked, home = ListPage(self._game, self._phase, self._screen.question).title()
+        frame = self._screen.frame
+        return (asked if frame is None else turn_text(None, self._game.seats[frame.seat], self._game)), home
 
     def keys_text(self) -> str:
         """As beside a board."""
@@ -49,6 +52,6 @@ class SmallPage:
         leaving = screen.state.over is Over.LEAVE
         told = input_text(screen, self._game).removeprefix("> ") if leaving else screen.state.message
         first = [*prose(told, width, Ink.BAD), *panel_lines(screen, self._game, width)]
-        log = tuple(told.text for told in screen.heard.log.lines()[-_LOG:])
+        log = tuple(told.text for told in seen_lines(screen)[-_LOG:])
         below = ListPage(self._game, self._phase, log=log).lines(width, height - len(first), signs)
         return (*first, *below)

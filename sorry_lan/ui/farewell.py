@@ -41,7 +41,7 @@ from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.texts_news import news_lines
 from sorry_lan.ui.texts_notices import notice_lines
 
-_LASTING = Won | Confirmed | EnginesDiffer | FaultProven | GameSaved | GoneOnWithoutUs | Refused | TableClosed
+_LASTING = Won | Confirmed | EnginesDiffer | FaultProven | GameSaved | Refused | TableClosed
 _BEGINS = GameStarted | GoneOn | TakenUp
 _KEPT = IN_PLAY | {Phase.FROZEN, Phase.RESUMING, Phase.LEFT_OUT}
 
@@ -67,6 +67,8 @@ class Farewell:
             if isinstance(item, _BEGINS):  # what came before is an older game's
                 self._news.clear()
                 self._files.clear()
+            elif isinstance(item, GoneOnWithoutUs):
+                self._news.append(_("The others went on without you."))  # what could be done about it is over
             elif isinstance(item, _LASTING):
                 self._news += news_lines(item, view)
 

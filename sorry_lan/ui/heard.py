@@ -5,12 +5,12 @@ Answers no key and draws nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sorry_lan.rules.cards import Card
 from sorry_lan.table.news import CardDrawn, EnginesDiffer, FaultProven, GameStarted, News, Played
-from sorry_lan.table.notices import FileSaved, Notice, TableOpened
+from sorry_lan.table.notices import CodeChanged, Connecting, FileSaved, Notice, TableOpened
 from sorry_lan.table.view import Ask, GameView, Presence, Prompt, View
 from sorry_lan.ui.log import Log
 from sorry_lan.ui.marks import Marks, after
@@ -45,6 +45,7 @@ class Heard:
         "away_s",
         "drawn",
         "film",
+        "joined",
         "log",
         "marks",
         "moments",
@@ -54,6 +55,7 @@ class Heard:
         "tally",
         "troubles",
         "view",
+        "whereabouts",
         "won",
     )
 
@@ -66,6 +68,10 @@ class Heard:
         self.away_s: dict[int, float] = {}
         self.drawn: Drawn | None = None
         self.opened: TableOpened | None = None
+        self.joined = ""
+        """The address of the table, where it is somebody else's."""
+        self.whereabouts: tuple[str, ...] = ()
+        """The sentences about where the table is, which a page with the address need not repeat."""
         self.saved: tuple[FileSaved, ...] = ()
         self.tally = Tally()
         self.troubles: tuple[Trouble, ...] = ()
@@ -103,7 +109,11 @@ class Heard:
         """Something beside the picture."""
         match notice:
             case TableOpened():
-                self.opened = notice
+                self.opened, self.whereabouts = notice, notice_lines(notice)
+            case CodeChanged(code) if self.opened is not None:
+                self.opened = replace(self.opened, code=code)
+            case Connecting(address):
+                self.joined, self.whereabouts = address, notice_lines(notice)
             case FileSaved():
                 self.saved = (*self.saved, notice)
             case _:

@@ -22,14 +22,17 @@ _HOST_KEYS: Final = "bxok"
 def pressed(screen: Screen, key: Key | str, lobby: LobbyView) -> Answer:
     """One key in the lobby."""
     people = [seat for seat in lobby.seats if seat.person is not None]
-    selected = min(screen.state.selected, len(lobby.seats) - 1)
+    selected = selected_of(screen, lobby)
     match key:
         case " " if people:
             ready = Ready.NO if all(seat.ready for seat in people) else Ready.YES
             return does(*(SeatChanged(seat.person, ready=ready) for seat in people if seat.person is not None))
         case Key.UP | Key.DOWN:
-            by = 1 if key is Key.DOWN else -1
-            screen.state = replace(screen.state, selected=(selected + by) % len(lobby.seats))
+            before, by = (-1, 1) if key is Key.DOWN else (0, -1)
+            place = before if selected is None else selected
+            screen.state = replace(screen.state, selected=(place + by) % len(lobby.seats))
+        case Key.ESCAPE:
+            screen.state = replace(screen.state, selected=None)
         case "c" if people:
             return _next_colour(screen, lobby)
         case "n" if people:
@@ -49,6 +52,12 @@ def pressed(screen: Screen, key: Key | str, lobby: LobbyView) -> Answer:
         case _:
             pass
     return Answer()
+
+
+def selected_of(screen: Screen, lobby: LobbyView) -> int | None:
+    """The place of the seat that the host's keys mean."""
+    place = screen.state.selected
+    return None if place is None or not lobby.hosting else min(place, len(lobby.seats) - 1)
 
 
 def rules_pressed(screen: Screen, key: Key | str, lobby: LobbyView) -> Answer | None:
@@ -77,21 +86,21 @@ def _next_colour(screen: Screen, lobby: LobbyView) -> Answer:
     return does(SeatChanged(own.person or 0, colour=free[0]))
 
 
-def _host(screen: Screen, key: str, lobby: LobbyView, selected: int) -> Answer:
-    """b, x, o and k: what the host does with the selected seat."""
+def _host(screen: Screen, key: str, lobby: LobbyView, selected: int | None) -> Answer:
+    """b, x, o and k: what the host does with the selected seat, or with any that is open."""
     if not lobby.hosting:
         screen.say(_("Only the host can do that."))
         return Answer()
-    seat = lobby.seats[selected]
+    seat = None if selected is None else lobby.seats[selected]
     match key:
         case "o":
             return does(SeatOpened(None))
         case "b":
-            return does(BotSeated(seat.colour if seat.kind == LobbyKind.OPEN else None, 0))
+            return does(BotSeated(seat.colour if seat is not None and seat.kind == LobbyKind.OPEN else None, 0))
         case "x":
-            return does(SeatClosed(seat.colour if seat.person is None else None))
+            return does(SeatClosed(seat.colour if seat is not None and seat.person is None else None))
         case _:
-            if seat.person is None and seat.kind != LobbyKind.OPEN:
+            if seat is not None and seat.person is None and seat.kind != LobbyKind.OPEN:
                 return does(SeatOpened(seat.colour))
             screen.say(_("Choose somebody's seat first, with the arrow keys."))
             return Answer()

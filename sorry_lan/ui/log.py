@@ -10,13 +10,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from sorry_lan.rules.moves import Decline
-from sorry_lan.table.news import CardDrawn, News, Played, PresenceChanged, Refused, Said, TableClosed
+from sorry_lan.table.news import (
+    CardDrawn,
+    GoneOnWithoutUs,
+    News,
+    OfferedToGoOn,
+    Played,
+    PresenceChanged,
+    Refused,
+    Said,
+    TableClosed,
+)
 from sorry_lan.table.view import Phase, Presence, View
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.texts import card_text, seat_text
 from sorry_lan.ui.texts_moves import played_lines
 from sorry_lan.ui.texts_news import news_lines
-from sorry_lan.ui.texts_screen import why_nothing_text
+from sorry_lan.ui.texts_screen import left_out_text, why_nothing_text
 
 LONGEST: Final = 400
 """Lines that are kept."""
@@ -69,6 +79,10 @@ class Log:
                     self._told.append(Told(text, None, colour, speaker))
             case PresenceChanged(presence=Presence.RECONNECTING) if view.phase is Phase.RESUMING:
                 pass  # nobody was there to be lost: the line about the saved game says that all are awaited
+            case GoneOnWithoutUs():
+                self.add(left_out_text())
+            case OfferedToGoOn():
+                self._told += map(Told, news_lines(item, view)[:1])  # the panel asks, and says which keys answer
             case TableClosed(code) if code is self._refused:
                 self.add(_("You are not at the table."))
             case _:

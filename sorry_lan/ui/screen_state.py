@@ -60,7 +60,8 @@ class State:
     Attributes:
         typing: the line of COMMAND and CHAT. picking: how far a choice has come. message: an answer until the next key.
         scroll: lines of a page past its top. why: the move that the why page is about, as typed.
-        selected: a seat of the lobby; profile: one of the rules page, by their places.
+        selected: a seat of the lobby that the host's keys mean, None for any that fits; profile: one of the rules page;
+            both by their places.
     """
 
     over: Over = Over.NOTHING
@@ -70,7 +71,7 @@ class State:
     message: str = ""
     scroll: int = 0
     why: str = ""
-    selected: int = 0
+    selected: int | None = None
     profile: int | None = None
     mouse: Mouse = Mouse.ON
     pace: Pace = Pace.NORMAL

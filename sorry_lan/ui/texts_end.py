@@ -32,7 +32,7 @@ def story_heads() -> tuple[str, ...]:
     return (
         _("Home"),
         _("hits"),
-        _("hit"),
+        _("lost"),
         _("slide"),
         _("Sorry"),
         _("swaps"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sorry_lan.rules.board import Colour
 from sorry_lan.table.notices import TableOpened
 from sorry_lan.table.view import LobbySeatView, LobbyView, Phase
 from sorry_lan.ui.catalogue import _
@@ -78,12 +79,23 @@ def options_text(options: Option) -> str:
     return ", ".join(forbidden)
 
 
-def lobby_keys(lobby: LobbyView, phase: Phase, *, typing: bool) -> str:
-    """The keys that do something now."""
+def lobby_keys(lobby: LobbyView, phase: Phase, *, typing: bool, selected: int | None = None) -> str:
+    """The keys that do something now; with a seat `selected` those that do something with it."""
     if typing:
         return _("Enter done  Esc back")
     if phase is Phase.PROPOSED:
         return _("Ctrl-C leave  t chat  r rules  ? help")
     own = _("Space ready  Ctrl-C leave  t chat  c colour  n name  r rules")
-    host = _("b bot  x close  o open  k kick")
-    return "  ".join([own, *([host] if lobby.hosting else []), _("? help")])
+    return "  ".join([own, _("? help"), *(_host_keys(lobby, selected) if lobby.hosting else [])])
+
+
+def _host_keys(lobby: LobbyView, selected: int | None) -> list[str]:
+    """What the host can do with the selected seat, or with any."""
+    seat = None if selected is None else lobby.seats[selected]
+    kinds = {other.kind for other in lobby.seats} if seat is None else {seat.kind}
+    keys = [_("b bot"), _("x close")] if LobbyKind.OPEN in kinds else []
+    if seat is None:
+        return [*keys, *([_("o open")] if len(lobby.seats) < len(Colour) else []), _("Up/Down choose a seat")]
+    if seat.person is None and seat.kind != LobbyKind.OPEN:
+        keys += [_("k free the seat"), _("x close")]
+    return [*keys, _("Esc any seat")]

@@ -49,6 +49,11 @@ def saved_text() -> str:
     return _("The game is saved. It goes on when all come back: sorry-lan resume")
 
 
+def left_out_text() -> str:
+    """A game that the others play on with a stand-in for us."""
+    return _("The others went on without you. Press y to ask for your seat back.")
+
+
 def why_nothing_text(item: Played, game: GameView) -> str:
     """Where a card was of no use to a person here, who was not asked: why, pawn by pawn; else empty."""
     if not item.forced or not isinstance(item.move, Decline) or game.seats[item.seat].person is None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sorry_lan.rules.profile import PROFILES
 from sorry_lan.table.events import BotSeated, LeaveAsked, Ready, RulesChosen, SeatChanged, SeatClosed, SeatOpened, Spoke
-from sorry_lan.table.notices import CodeChanged, TableOpened
+from sorry_lan.table.notices import CodeChanged, Connecting, TableOpened
 from sorry_lan.ui.answers import Stay
 from sorry_lan.ui.full_screen import Key, Mouse
 from sorry_lan.ui.screen_state import Mode, Over
@@ -68,6 +68,26 @@ def test_the_host_fills_closes_opens_and_frees_the_chosen_seat():
     assert desk.state.selected == 1
 
 
+def test_before_an_arrow_key_the_keys_of_the_host_mean_any_seat_and_no_row_is_marked():
+    desk = here()
+    assert ">" not in desk.text()
+    assert desk.press("b", "x", "k") == (BotSeated(None, 0), SeatClosed(None))
+    assert "Choose somebody" in desk.text()
+    desk.press(Key.DOWN)
+    assert "> Red" in desk.text()
+    desk.press(Key.ESCAPE)
+    assert ">" not in desk.text()
+
+
+def test_a_guest_marks_no_row_and_reads_where_the_table_is():
+    desk = here(hosting=False)
+    desk.client.notice(Connecting("192.0.2.7:7777"), desk.now_s)
+    desk.press(Key.DOWN)
+    assert ">" not in desk.text()
+    assert "You joined the table at 192.0.2.7:7777." in desk.text()
+    assert "Connecting" not in desk.text()
+
+
 def test_guests_change_no_seats():
     desk = here(hosting=False)
     assert desk.press("b") == ()
@@ -104,8 +124,12 @@ def test_the_invitation_is_shown_and_the_mouse_is_off_so_that_it_can_be_copied()
     assert "192.0.2.7" in desk.text()
     assert "maple-plum-otter" in desk.text()
     assert desk.see().mouse is Mouse.OFF
+    assert desk.text().count("192.0.2.7") == 1
     desk.client.notice(CodeChanged("otter-tulip-maple"), desk.now_s)
-    assert "otter-tulip-maple" in desk.text()
+    title, *rest = desk.text().splitlines()
+    assert "otter-tulip-maple" in title
+    assert sum("otter-tulip-maple" in row for row in rest) == 2
+    assert "maple-plum-otter" not in desk.text()
 
 
 def test_the_beginning_of_the_game_closes_what_lay_over_the_lobby():

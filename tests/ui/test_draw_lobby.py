@@ -54,6 +54,35 @@ def test_a_guest_reads_where_the_table_is_and_has_no_keys_of_a_host():
 
 def test_the_seat_that_the_keys_of_the_host_mean_is_marked():
     assert "> Yellow" in text_of(draw_lobby, replace(a_lobby(), selected=2))
+    assert ">" not in text_of(draw_lobby, replace(a_lobby(), opened=None))
+
+
+@pytest.mark.parametrize(
+    ("selected", "keys"),
+    [
+        (None, "b bot  x close  Up/Down choose a seat"),
+        (0, "Esc any seat"),
+        (1, "k free the seat  x close  Esc any seat"),
+        (2, "b bot  x close  Esc any seat"),
+    ],
+)
+def test_the_host_reads_only_the_keys_that_do_something_with_the_chosen_seat(selected, keys):
+    told = replace(a_lobby(), selected=selected).keys_text()
+    assert told.endswith("? help  " + keys)
+
+
+def test_a_seat_less_than_four_can_be_opened():
+    assert "o open" in with_seats(lobby_seat(0, "Ada", person=0), lobby_seat(1, "Bob")).keys_text()
+    assert "o open" not in a_lobby().keys_text()
+
+
+def test_a_computer_in_many_networks_names_most_of_its_addresses_in_one_row():
+    opened = TableOpened(("192.0.2.7", "10.0.0.1", "10.0.1.1", "fd00::7", "fe80::1%wlan0"), 7777, "maple-plum-otter")
+    page = replace(a_lobby(), opened=opened)
+    told = text_of(draw_lobby, page)
+    assert told.count("sorry-lan join") == 2
+    assert "or at 10.0.1.1, fd00::7 and fe80::1%wlan0" in told
+    assert text_of(draw_lobby, page, 120, 40).count("sorry-lan join") == 5
 
 
 def test_every_seat_says_who_is_there_and_whether_they_are_ready():
@@ -132,7 +161,7 @@ def test_in_a_low_window_the_seats_come_first_and_the_invitation_can_be_scrolled
 
 
 def test_a_very_narrow_window_names_colours_by_their_letter():
-    assert "> R Ada" in text_of(draw_lobby, a_lobby(), 20, 8)
+    assert "> R Ada" in text_of(draw_lobby, replace(a_lobby(), selected=0), 20, 8)
 
 
 def test_what_was_said_is_kept_in_sight_before_the_rules():

@@ -8,7 +8,7 @@ from sorry_lan.fair.entry import Leaving
 from sorry_lan.faults import Err
 from sorry_lan.table.commands import FileKind
 from sorry_lan.table.events import DrawAsked, LeaveAsked
-from sorry_lan.table.news import Confirmed, GameStarted, TableClosed, Won
+from sorry_lan.table.news import Confirmed, GameStarted, GoneOnWithoutUs, TableClosed, Won
 from sorry_lan.table.notices import (
     CodeChanged,
     Connecting,
@@ -97,3 +97,9 @@ def test_a_game_that_was_left_goes_on_unless_it_was_left_for_good(
     farewell.told(told)
     farewell.show(CLOSED, ())
     assert farewell.lines() == lines
+
+
+def test_whoever_was_left_behind_reads_that_and_of_no_key_that_is_gone() -> None:
+    farewell = Farewell()
+    farewell.show(view(game(), Phase.LEFT_OUT), (GoneOnWithoutUs(bytes(32)),))
+    assert farewell.lines()[0] == "The others went on without you."

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from sorry_lan.rules.cards import Card
 from sorry_lan.rules.moves import LeaveStart
-from sorry_lan.table.news import Played
+from sorry_lan.table.news import GoneOnWithoutUs, OfferedToGoOn, Played
+from sorry_lan.ui.draw_game import log_rows
 from sorry_lan.ui.log import LONGEST, Log
 from sorry_lan.ui.moments import Moments
-from tests.ui.build import drawn, game, played, view
+from sorry_lan.wire.terms import Why
+from tests.ui.build import GAME_ID, drawn, game, played, view
 
 
 def a_move() -> Played:
@@ -55,3 +57,26 @@ def test_a_move_whose_card_was_not_seen_is_told_all_the_same():
     log.hear(drawn(game(), Card.ONE), view(game()))
     log.hear(a_move(), view(game()))
     assert len(log.lines()) == 2
+
+
+def test_the_log_of_the_screen_names_keys_and_not_the_words_of_plain_mode():
+    log = Log()
+    log.hear(GoneOnWithoutUs(GAME_ID), view(game()))
+    log.hear(OfferedToGoOn(None, (1,), (), Why.UNREACHABLE), view(game()))
+    assert [told.text for told in log.lines()] == [
+        "The others went on without you. Press y to ask for your seat back.",
+        "Bob is away.",
+    ]
+
+
+def test_of_a_sentence_that_is_too_long_for_the_log_its_beginning_is_shown():
+    log = Log()
+    log.add("first")
+    log.add("one two three four five six")
+
+    def rows(count: int) -> list[str]:
+        return [text.strip() for _told, text in log_rows(log.lines(), 14, count)]
+
+    assert rows(1) == ["one two .."]
+    assert rows(2) == ["one two", "three fo.."]
+    assert rows(4) == ["first", "one two", "three four", "five six"]
