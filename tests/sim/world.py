@@ -294,7 +294,8 @@ class World:
     def _where(self, node: Node) -> object:
         game = self._game(node)
         if game is None:
-            return ("lobby", node.finished, node.life)
+            # Not how often it was started: that goes on for ever where a cheat lets nobody begin.
+            return ("lobby", node.finished)
         now = game.ledger.open
         phase = node.table._desk.phase.value
         return (game.id[:2].hex(), game.ledger.k, len(now.shares), now.applied is not None, len(now.acks), phase)
