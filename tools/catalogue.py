@@ -78,7 +78,9 @@ def texts_of(source: str, name: str) -> Iterator[Text]:
 
 MARKS: Final = frozenset({"_", "n_", "Misread"})
 """What is called with texts."""
-TABLES: Final = frozenset({"command.about", "flag.about", "flag.placeholder", "operand", "wrong.template"})
+TABLES: Final = frozenset(
+    {"command.about", "command.operand", "flag.about", "flag.placeholder", "operand", "wrong.template"}
+)
 """Texts that are asked for by an expression: all that these can be is in `_tables`."""
 
 

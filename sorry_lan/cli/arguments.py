@@ -56,6 +56,8 @@ class Arguments:
     command: str
     operand: str | None
     values: Mapping[str, tuple[str, ...]]
+    undone: frozenset[str] = frozenset()
+    """Flags of taste that are not to hold, whatever settings say (--bell=no)."""
 
     def has(self, flag: str) -> bool:
         """Whether the flag was given."""
@@ -132,6 +134,12 @@ _PLAYER: Final = ("--name", "--colour", "--age", "--auto", "--auto-draw", "--on-
 _WORDS: Final = "[WHERE]"
 """The operand that may be several words: a code is read out as three."""
 
+TASTE: Final = (
+    *("--name", "--colour", "--age", "--language", "--plain", "--ascii", "--no-color"),
+    *("--bell", "--no-bell", "--no-animation", "--speed", "--turn-board", "--confirm", "--auto-draw"),
+)
+"""What may also stand in the file of settings and in the environment (config.py)."""
+
 COMMANDS: Final[Mapping[str, Command]] = {
     command.name: command
     for command in (
@@ -161,6 +169,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
         Command("replay", "FILE", "watch a kept game again, step by step", _FILM),
         Command("moves", "", "answer positions (JSON lines) with their legal moves", ()),
         Command("rules", "[PROFILE]", "what the rules are, and what differs between the profiles", ()),
+        Command("config", "", "show your settings, and where each comes from", ()),
+        Command("completion", "SHELL", "print what makes Tab complete commands and flags in bash, zsh or fish", ()),
+        Command("man", "", "print the manual page", ()),
     )
 }
 
@@ -170,10 +181,13 @@ def parse(words: list[str]) -> Arguments:
     command: Command | None = None
     operand: str | None = None
     given: dict[str, list[str]] = {}
+    undone: dict[str, list[str]] = {}
     rest = list(words)
     while rest:
         word = rest.pop(0)
-        if word.startswith("-") and len(word) > 1:
+        if (off := _undone(word)) is not None:
+            undone.setdefault(off, []).append("")
+        elif word.startswith("-") and len(word) > 1:
             flag, value = _flag(word, rest)
             given.setdefault(flag.name, []).append(value)
         elif command is None:
@@ -187,8 +201,17 @@ def parse(words: list[str]) -> Arguments:
                 _("{word} is one word too many for {command}.").format(word=_q(word), command=command.name)
             )
     _check(command, given)
+    _check(command, undone)
+    for twice in given.keys() & undone.keys():
+        raise UsageError(_("{flag} is given twice.").format(flag=twice))
     name = command.name if command else ""
-    return Arguments(name, operand, {flag: tuple(values) for flag, values in given.items()})
+    return Arguments(name, operand, {flag: tuple(values) for flag, values in given.items()}, frozenset(undone))
+
+
+def _undone(word: str) -> str | None:
+    """The flag that `--FLAG=no` takes back, if the word is such."""
+    name, _equals, value = word.partition("=")
+    return name if value == "no" and name in TASTE and FLAGS[name].takes is Takes.NOTHING else None
 
 
 def _command(word: str) -> Command:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from sorry_lan import __version__
+from sorry_lan.cli import config
 from sorry_lan.cli.arguments import COMMANDS, Arguments, UsageError, parse
 from sorry_lan.cli.help import command_help, program_help
 from sorry_lan.cli.output import OutputFailed, ascii_only, complain, prepare, printing, say
@@ -26,6 +27,7 @@ NOT_WRITABLE: Final = 9
 BUG: Final = 70
 HANG_UP: Final = 129
 INTERRUPTED: Final = 130
+_ABOUT_ITSELF: Final = ("completion", "man", "config")
 
 
 def run(words: list[str]) -> int:
@@ -57,13 +59,14 @@ def run(words: list[str]) -> int:
 
 def _speak(words: list[str]) -> None:
     """Choose the language before anything is said, though the command line may turn out to be wrong."""
-    if "--ascii" in words:
+    if "--ascii" in words or (config.ascii_only(os.environ) and "--ascii=no" not in words):
         ascii_only()
     encoding = sys.stdout.encoding or "ascii"
     given = [value for word, value in pairwise(words) if word == "--language"]
     given += [word.partition("=")[2] for word in words if word.startswith("--language=")]
-    if given:
-        languages.speak(given[-1].lower(), encoding)
+    wanted = given[-1] if given else config.language(os.environ)
+    if wanted is not None:
+        languages.speak(wanted.lower(), encoding)
     else:
         languages.speak_as(os.environ, encoding)
 
@@ -81,13 +84,20 @@ def _first(error: Exception) -> Exception:
 
 
 def _obey(words: list[str], arguments: Arguments) -> int:
-    _check_language(arguments)
+    if arguments.has("--language"):
+        from sorry_lan.cli import options  # noqa: PLC0415 - as in _command
+
+        options.language(arguments)
     if arguments.has("--version"):
         say([f"sorry-lan {__version__}"])
         return OK
-    if arguments.has("--help") and arguments.command:
-        say(command_help(arguments.command).splitlines())
+    if arguments.has("--help"):
+        page = command_help(arguments.command) if arguments.command else program_help()
+        say(page.splitlines())
         return OK
+    if arguments.command in _ABOUT_ITSELF:
+        return _about_itself(arguments)
+    arguments = config.with_settings(arguments, os.environ)
     if not arguments.command:
         return _start(words, arguments)
     if COMMANDS[arguments.command].operand == "FILE" and arguments.operand is None:
@@ -97,13 +107,21 @@ def _obey(words: list[str], arguments: Arguments) -> int:
     return _command(arguments)
 
 
-def _check_language(arguments: Arguments) -> None:
-    language = arguments.one("--language")
-    known = languages.languages() if language is not None else ()
-    if language is not None and language.lower() not in known:
-        raise UsageError(
-            _("--language is one of {known}, not {text}.").format(known=", ".join(known), text=ascii(language[:40]))
-        )
+def _about_itself(arguments: Arguments) -> int:
+    """A command that shows what the program is, whatever the settings are."""
+    match arguments.command:
+        case "completion":
+            from sorry_lan.cli import completion  # noqa: PLC0415 - as in _command
+
+            return completion.run(arguments)
+        case "man":
+            from sorry_lan.cli import man  # noqa: PLC0415 - as in _command
+
+            return man.run()
+        case _:
+            from sorry_lan.cli import settings  # noqa: PLC0415 - as in _command
+
+            return settings.run(arguments, os.environ)
 
 
 def _start(words: list[str], arguments: Arguments) -> int:

@@ -15,8 +15,10 @@ from sorry_lan.cli.arguments import LEVELS, Arguments, UsageError
 from sorry_lan.net.where import BadAddress, near_code, parse_address, parse_where
 from sorry_lan.rules.board import Colour
 from sorry_lan.rules.profile import PROFILES, Rules, with_switch
+from sorry_lan.store.folders import user_name
 from sorry_lan.table.notices import Blocks, Finding, Slip
 from sorry_lan.table.settings import Offers
+from sorry_lan.ui import languages
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.own_words import fit_name
@@ -101,6 +103,16 @@ def taste(arguments: Arguments, signs: Signs) -> Taste:
     )
 
 
+def language(arguments: Arguments) -> None:
+    """Check --language; it was chosen before the rest of the command line was read."""
+    given = arguments.one("--language")
+    known = languages.languages()
+    if given is not None and given.lower() not in known:
+        raise UsageError(
+            _("--language is one of {known}, not {text}.").format(known=", ".join(known), text=ascii(given[:40]))
+        )
+
+
 def people(arguments: Arguments, environment: Mapping[str, str]) -> tuple[PersonWish, ...]:
     """Who sits at this keyboard: one person for each --name, at least one."""
     names = [_name(text) for text in arguments.all("--name")]
@@ -120,7 +132,7 @@ def people(arguments: Arguments, environment: Mapping[str, str]) -> tuple[Person
         raise UsageError(_("Everybody here needs a name and a colour of their own."))
     wishes = []
     for i in range(count):
-        name = names[i] if names else fit_name(environment.get("USER", "")) or _UNNAMED
+        name = names[i] if names else fit_name(user_name(environment)) or _UNNAMED
         colour = colours[i] if i < len(colours) else None
         age = ages[i] if i < len(ages) else None
         wishes.append(PersonWish(name, bool(names), colour, age))

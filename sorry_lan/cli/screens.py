@@ -68,7 +68,7 @@ def opened(
     from sorry_lan.ui.screen import ScreenFace  # noqa: PLC0415 - as above
     from sorry_lan.ui.terminal import TerminalTrouble, open_terminal  # noqa: PLC0415 - as above
 
-    depth = Depth.ONE_BIT if arguments.has("--no-color") else depth_for(environment)
+    depth = Depth.ONE_BIT if arguments.has("--no-color") else depth_for(_coloured(arguments, environment))
     try:
         terminal = open_terminal(sys.stdin, sys.stdout, environment.get("TERM", ""), depth)
     except TerminalTrouble as wrong:
@@ -79,3 +79,10 @@ def opened(
             yield face, guest
         finally:
             face.close()
+
+
+def _coloured(arguments: Arguments, environment: Mapping[str, str]) -> Mapping[str, str]:
+    """The environment, without the NO_COLOR of every program where this one was told to use colours."""
+    if "--no-color" not in arguments.undone:
+        return environment
+    return {name: value for name, value in environment.items() if name != "NO_COLOR"}

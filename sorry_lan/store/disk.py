@@ -6,14 +6,13 @@ Owns the translation of OSError into StoreError. Knows no formats.
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import stat
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from sorry_lan.store.system import HERE, open_flags, read_at_start, sync, sync_folder_of
 from sorry_lan.table.notices import StoreProblem, StoreTrouble
 
 PRIVATE_FILE = 0o600
@@ -62,16 +61,11 @@ class Disk:
 
     def open(self, path: Path, flags: int) -> int:
         """A descriptor; a created file is 0600, and a link is never followed."""
-        return os.open(path, flags | os.O_CLOEXEC | os.O_NOFOLLOW, PRIVATE_FILE)
+        return os.open(path, flags | open_flags(os, "O_NOFOLLOW"), PRIVATE_FILE)
 
     def read(self, descriptor: int, most: int) -> bytes:
         """The file's first bytes, `most` at most."""
-        parts = []
-        at = 0
-        while at < most and (part := os.pread(descriptor, most - at, at)):
-            parts.append(part)
-            at += len(part)
-        return b"".join(parts)
+        return read_at_start(descriptor, most)
 
     def write(self, descriptor: int, data: bytes) -> int:
         """How many bytes were taken."""
@@ -84,13 +78,7 @@ class Disk:
 
     def sync(self, descriptor: int) -> None:
         """Return when what was written would survive a power cut."""
-        if sys.platform == "darwin":  # pragma: no cover - fsync on macOS leaves data in the drive's own cache
-            try:
-                fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
-            except OSError:
-                os.fsync(descriptor)
-            return
-        os.fsync(descriptor)
+        sync(descriptor)
 
     def close(self, descriptor: int) -> None:
         """Give the descriptor back."""
@@ -102,11 +90,7 @@ class Disk:
 
     def sync_folder(self, folder: Path) -> None:
         """Return when the names in `folder` would survive a power cut."""
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        sync_folder_of(HERE, str(folder))
 
 
 def make_folder(folder: Path) -> None:
@@ -156,7 +140,7 @@ def read_plain(path: Path, most: int) -> bytes:
     """
     try:
         # Non-blocking, because opening a pipe that somebody put there would wait for ever.
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+        descriptor = os.open(path, open_flags(os, "O_RDONLY", "O_NOFOLLOW", "O_NONBLOCK"))
     except FileNotFoundError:
         raise
     except OSError as wrong:
@@ -166,14 +150,7 @@ def read_plain(path: Path, most: int) -> bytes:
             # A folder says so itself when it is read.
             if not stat.S_ISREG(mode := os.fstat(descriptor).st_mode) and not stat.S_ISDIR(mode):
                 raise damaged(path, "not a plain file")
-            return _up_to(descriptor, most)
+            return read_at_start(descriptor, most)
     finally:
         os.close(descriptor)
 
-
-def _up_to(descriptor: int, most: int) -> bytes:
-    parts = []
-    while most and (part := os.read(descriptor, most)):
-        parts.append(part)
-        most -= len(part)
-    return b"".join(parts)

@@ -5,7 +5,6 @@ Never makes a new identity where a damaged one lies ([F-16]); [W-18] says which 
 
 from __future__ import annotations
 
-import fcntl
 import os
 import stat
 import zlib
@@ -24,6 +23,8 @@ from sorry_lan.store.disk import (
     save_whole,
     writing,
 )
+from sorry_lan.store.system import lock as take_lock
+from sorry_lan.store.system import open_flags, read_at_start
 from sorry_lan.table.notices import StoreProblem, StoreTrouble
 from sorry_lan.wire.keys import person_key
 from sorry_lan.wire.limits import MAX_SEATS
@@ -85,18 +86,18 @@ def own_keys(folder: Path) -> tuple[bytes, ...]:
 def _locked(path: Path) -> int:
     """The descriptor whose life is the lock: the system takes it back whatever way the process ends."""
     with writing(path):
-        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, PRIVATE_FILE)
+        lock = os.open(path, open_flags(os, "O_RDWR", "O_CREAT", "O_NOFOLLOW"), PRIVATE_FILE)
     try:
         with writing(path):
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                take_lock(lock)
             except BlockingIOError as wrong:
                 holder = _holder(lock)
                 raise IdentityInUse(
                     StoreProblem(StoreTrouble.IN_USE, str(path.parent), "another process uses it", holder)
                 ) from wrong
             os.ftruncate(lock, 0)
-            os.pwrite(lock, b"%d\n" % os.getpid(), 0)
+            os.write(lock, b"%d\n" % os.getpid())
     except BaseException:
         os.close(lock)
         raise
@@ -104,7 +105,7 @@ def _locked(path: Path) -> int:
 
 
 def _holder(lock: int) -> int | None:
-    text = os.pread(lock, 20, 0).strip()
+    text = read_at_start(lock, 20).strip()
     return int(text) if text.isdigit() else None
 
 

@@ -87,7 +87,7 @@ BELOW: tuple[Variant, ...] = (
     ),
     by_tests(
         "an identity is locked by nobody", "store/identity.py",
-        "                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)\n", "                pass\n",
+        "                take_lock(lock)\n", "                pass\n",
         "tests/store/test_identity.py",
     ),
     by_tests(

@@ -140,7 +140,8 @@ _DATA = re.compile(
     r"sorry-lan|--\S+|/\S+|\S+\.(?:sorry|bin|journal)\S*|\S+=\S+|'[^']*'"  # commands, flags, files, settings, quotes
     r"|192\.0\.2\.\d+\S*|fe80\S*|no space left|Hello Bob|not my pawn please|Ada's table"
     r"|Sorry!|SORRY!|\b(?:Friday|Ada|Bob|Chloe|Robo|Eve|hello|table|standard|classic|start_cards|sorry|pass"
-    r"|red|blue|yellow|green|[rRbByYgG][1-4]|host|join|play|demo|resume|games|verify|replay|moves|rules)\b"
+    r"|red|blue|yellow|green|[rRbByYgG][1-4]|host|join|play|demo|resume|games|verify|replay|moves|rules"
+    r"|config|completion|man|bash|zsh|fish)\b"
     r"|\b(?:" + "|".join(WORDS) + r")\b"
 )
 """What is the same in every language: names, words of commands, notation, files."""
