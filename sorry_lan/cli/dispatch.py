@@ -176,6 +176,10 @@ def _command(arguments: Arguments) -> int:
             from sorry_lan.cli import games  # noqa: PLC0415
 
             return games.run(arguments, os.environ)
+        case "doctor":
+            from sorry_lan.cli import doctor  # noqa: PLC0415
+
+            return doctor.run(arguments)
         case "demo":
             from sorry_lan.cli import demo  # noqa: PLC0415
 
