@@ -20,11 +20,11 @@ from sorry_lan.cli.arguments import Arguments, UsageError
 from sorry_lan.cli.logs import redacted
 from sorry_lan.cli.options import Manner
 from sorry_lan.cli.output import complain, say
-from sorry_lan.net.addresses import Address, BadAddress, parse_address
 from sorry_lan.net.checks.probe import Probe
 from sorry_lan.net.checks.run import diagnose
 from sorry_lan.net.checks.system import SystemProbe
-from sorry_lan.table.diagnosis import Check, Diagnosis, Finding
+from sorry_lan.net.where import Address, BadAddress, parse_where
+from sorry_lan.table.diagnosis import Check, Diagnosis, Finding, Found
 from sorry_lan.table.notices import Program
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.texts_doctor import (
@@ -36,6 +36,7 @@ from sorry_lan.ui.texts_doctor import (
     opening_line,
     report_text,
 )
+from sorry_lan.ui.texts_finding import slip_text
 from sorry_lan.wire import limits
 
 NOT_WRITABLE: Final = 9
@@ -47,7 +48,7 @@ def run(arguments: Arguments, probe: Probe | None = None) -> int:
     manner = options.manner(arguments)
     port = options.port(arguments) or limits.DEFAULT_PORT
     address = _address(arguments, port)
-    peer = None if address is None else _named(address)
+    peer = None if address is None else address.short(limits.DEFAULT_PORT)
     report = arguments.one("--report")
     if report is not None:
         _check_report(report)
@@ -72,14 +73,14 @@ def _address(arguments: Arguments, port: int) -> Address | None:
     if arguments.operand is None:
         return None
     try:
-        return parse_address(arguments.operand, port)
+        found = parse_where(arguments.operand, port).address
     except BadAddress as wrong:
-        raise UsageError(_("{typed} is no address.").format(typed=ascii(arguments.operand[:80]))) from wrong
-
-
-def _named(address: Address) -> str:
-    """The peer as it is best typed."""
-    return str(address) if address.port != limits.DEFAULT_PORT else address.host
+        raise UsageError(slip_text(wrong.slip, arguments.operand, wrong.near)) from wrong
+    if found is None:
+        raise UsageError(
+            _("A code names no computer. Type the host's address, or only sorry-lan doctor to look for tables.")
+        )
+    return found
 
 
 def _untold(_finding: Finding) -> None:
@@ -99,7 +100,9 @@ class _InOrder:
         """One more is known."""
         self._waiting[finding.check] = finding
         while self._due and self._due[0] in self._waiting:
-            say(finding_lines(self._waiting[self._due.pop(0)], self._peer, self._port))
+            due = self._waiting[self._due.pop(0)]
+            if due.found is not Found.NO_PEER:
+                say(finding_lines(due, self._peer, self._port))
 
     def rest(self, diagnosis: Diagnosis) -> None:
         """What never became known in time stands in the diagnosis."""

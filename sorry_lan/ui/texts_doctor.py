@@ -90,6 +90,7 @@ def finding_text(finding: Finding, peer: str | None, port: int) -> str:
         each="; ".join(about),
         first=first,
         rest=", ".join(about[1:]),
+        last=about[-1] if about else "?",
         ms=max(1, round(value)),
         s=round(value, 1),
         n=round(value),
@@ -102,10 +103,7 @@ def _peer(peer: str | None) -> str:
 
 
 def _sentence(found: Found) -> str:
-    for table in (_skipped(), _of_here(), _of_way(), _of_table(), _of_multicast()):
-        if found in table:
-            return table[found]
-    return found.value
+    return {**_skipped(), **_of_here(), **_of_way(), **_of_table(), **_of_multicast()}[found]
 
 
 def _skipped() -> dict[Found, str]:
@@ -144,7 +142,7 @@ def _of_way() -> dict[Found, str]:
         Found.NAME_UNKNOWN: _("no computer is known as {first}"),
         Found.NAME_LATE: _("nobody answers what address {first} has"),
         Found.DIRECT: _("by {first} from {rest}"),
-        Found.BY_GATEWAY: _("by {first} from {rest}: it is in another network than this computer"),
+        Found.BY_GATEWAY: _("by {first} and the router {last}: it is in another network than this computer"),
         Found.BY_TUNNEL: _("by the VPN {first} from {rest}"),
         Found.BY_VIRTUAL: _("by {first} from {rest}, a network inside this computer"),
         Found.HERE: _("{first} is this computer itself"),
@@ -212,12 +210,8 @@ def cause_text(diagnosis: Diagnosis) -> str:
     """The most likely cause, as one or two sentences."""
     if diagnosis.cause is Cause.FINE and diagnosis.peer is None:
         return _("Nothing is in the way: tables are announced in this network, and this computer hears them.")
-    for table in (_causes_at_table(), _causes_here(), _causes_between()):
-        if diagnosis.cause in table:
-            return table[diagnosis.cause].format(
-                peer=_peer(diagnosis.peer), port=diagnosis.port, advice=advice_text(Err.VERSION)
-            )
-    return _("Nothing that was looked at explains it.")
+    told = {**_causes_at_table(), **_causes_here(), **_causes_between()}[diagnosis.cause]
+    return told.format(peer=_peer(diagnosis.peer), port=diagnosis.port, advice=advice_text(Err.VERSION))
 
 
 def _causes_at_table() -> dict[Cause, str]:
@@ -338,6 +332,7 @@ def _causes_between() -> dict[Cause, str]:
             "Most likely: nobody is here, or the network keeps its computers apart (guest Wi-Fi, client isolation)."
             " Try the host's address: sorry-lan doctor ADDRESS then says more."
         ),
+        Cause.UNSURE: _("Nothing that was looked at explains it. Try again; --report FILE keeps what was found."),
     }
 
 

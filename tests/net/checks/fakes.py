@@ -18,6 +18,9 @@ DOCKER = Interface("docker0", 4, Kind.VIRTUAL, ("172.17.0.1",))
 BY_ETH = Way("192.168.1.23", "eth0", Kind.LAN, None)
 BY_TUN = Way("10.8.0.2", "tun0", Kind.VPN, None)
 QUICK = Reply(Knock.OPEN, 0.004)
+UNANSWERED = Reply(Knock.SILENT, 2.9)
+WELCOME = Met(Found.MEETS)
+ECHO = Echoes(back=("eth0 IPv4",))
 NEVER_S = 1000.0
 
 
@@ -34,13 +37,13 @@ class FakeProbe:
     name_s: float = 0.0
     replies: Mapping[str, Reply] = field(default_factory=dict)
     reply: Reply = QUICK
-    other: Reply = Reply(Knock.SILENT, 2.9)
+    other: Reply = UNANSWERED
     near: Neighbour = Neighbour.UNKNOWN
-    met: Met = Met(Found.MEETS)
+    met: Met = WELCOME
     met_s: float = 0.0
     ready_s: float = 0.0
     guards: tuple[Firewall, ...] = ()
-    echo: Echoes = Echoes(back=("eth0 IPv4",))
+    echo: Echoes = ECHO
     echo_s: float = 3.0
     slept_s: list[float | None] = field(default_factory=lambda: [0.0, 0.0])
     fails: frozenset[str] = frozenset()
