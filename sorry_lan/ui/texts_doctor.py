@@ -238,6 +238,7 @@ def _causes_at_table() -> dict[Cause, str]:
         Cause.NOT_HOSTING: _(
             "Most likely: no table is open on {peer}, or it has another port than {port}."
             " Ask the host to start, and for the line that its screen shows."
+            " If a table is open at that port, a firewall there refuses in its place."
         ),
     }
 
@@ -351,7 +352,7 @@ def fixes(diagnosis: Diagnosis) -> tuple[Fix, ...]:
         case Cause.MULTICAST_BLOCKED:
             return (_allow(Where.HERE, Tool.IPTABLES, port),)
         case Cause.NOT_HOSTING:
-            return (Fix(Where.THERE, "", _host_command(port)),)
+            return (Fix(Where.THERE, "", _host_command(port)), _allow(Where.THERE, Tool.UFW, port))
         case Cause.NO_ZONE:
             spellings = next((each.about for each in diagnosis.findings if each.found is Found.NO_ZONE), ())
             bracketed = (f'"[{shown(each, _PEER_CELLS)}]:{port}"' for each in spellings)

@@ -1,15 +1,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import trio
 
 from sorry_lan.cli import doctor
 from sorry_lan.cli.arguments import UsageError, parse
 from sorry_lan.cli.dispatch import run
-from sorry_lan.net.checks.probe import Echoes, Firewall, Guard, Knock, Met, Neighbour, Reply
-from sorry_lan.table.diagnosis import Check, Found, Tool
+from sorry_lan.net.checks.probe import Echoes, Firewall, Guard, Knock, Met, Neighbour, Probe, Reply
+from sorry_lan.table.diagnosis import Check, Diagnosis, Finding, Found, System, Tool
 from sorry_lan.table.notices import Program
 from tests.net.checks.fakes import FakeProbe
 
@@ -142,10 +144,24 @@ def test_what_is_no_address_is_refused_with_what_to_type(
 def test_what_never_became_known_is_told_at_the_end(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sorry_lan.net.checks.run.ALL_S", 0.05)
-    code, out = told(capsys, "192.168.1.20", probe(echo_s=5.0))
-    assert code == 0
-    assert out.count("there was no time left for it") == 3
+    known = (Finding(Check.NETWORK, Found.LAN, ("eth0",)), Finding(Check.PORT, Found.OPEN))
+    late = {check: Finding(check, Found.LATE) for check in Check}
+    findings = tuple((late | {each.check: each for each in known}).values())
+
+    async def diagnose(
+        _probe: Probe, _host: str | None, peer: str | None, port: int, heard: Callable[[Finding], None]
+    ) -> Diagnosis:
+        await trio.lowlevel.checkpoint()
+        for finding in known:
+            heard(finding)
+        return Diagnosis(peer, port, System.LINUX, None, findings)
+
+    monkeypatch.setattr(doctor, "diagnose", diagnose)
+    code, out = told(capsys, "192.168.1.20", probe())
+    assert code == 4
+    labels = [line.split()[1] for line in out.splitlines()[1:11]]
+    assert labels[:5] == ["network", "name", "route", "reachable", "port"]
+    assert out.count("there was no time left for it") == 8
 
 
 def test_the_command_line_reaches_the_doctor(

@@ -133,6 +133,10 @@ class Lab:
         """From now on nothing passes from the first to the second host of exactly these pairs; nobody is told."""
         self._order({"cut": [list(pair) for pair in pairs]})
 
+    def drop(self, *aims: tuple[int, int, int]) -> None:
+        """From now on exactly these (host, protocol, port) get no packet, as behind a firewall; nobody is told."""
+        self._order({"dropped": [list(aim) for aim in aims]})
+
     def isolate(self, *hosts: int) -> None:
         """Cut these hosts off from all others, silently and both ways; among themselves they stay connected."""
         rest = [host for host in range(self.count) if host not in hosts]

@@ -29,6 +29,22 @@ _LONGEST_FRAME: Final = 65_536
 _GROUP: Final = 0x01
 """The bit of a destination's first byte that means more than one receiver."""
 _ORDERS: Final = -1
+_PROTOCOL_V4: Final = 14 + 9
+_PROTOCOL_V6: Final = 14 + 6
+_AFTER_V6: Final = 14 + 40
+"""Where these stand in a frame whose IPv6 packet has no extension headers."""
+
+
+def aimed_at(frame: bytes) -> tuple[int, int] | None:
+    """The protocol (6: TCP, 17: UDP) and the port that a frame is for; None for what has none."""
+    kind = frame[12:14]
+    if kind == b"\x08\x00" and len(frame) > _PROTOCOL_V4:
+        protocol, at = frame[_PROTOCOL_V4], 14 + 4 * (frame[14] & 0x0F)
+    elif kind == b"\x86\xdd" and len(frame) > _AFTER_V6:
+        protocol, at = frame[_PROTOCOL_V6], _AFTER_V6
+    else:
+        return None
+    return (protocol, int.from_bytes(frame[at + 2 : at + 4], "big")) if protocol in (6, 17) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +71,16 @@ class Counted:
 
 @dataclass(slots=True)
 class Switch:
-    """Ports are the numbers of hosts; `cut` holds (from, to) pairs between which nothing passes."""
+    """Ports are the numbers of hosts; `cut` holds (from, to) pairs between which nothing passes.
+
+    `dropped` holds (to, protocol, port): what a firewall in front of a host would not let in.
+    """
 
     taps: dict[int, int]
     luck: random.Random
     faults: Faults = field(default_factory=Faults)
     cut: frozenset[tuple[int, int]] = frozenset()
+    dropped: frozenset[tuple[int, int, int]] = frozenset()
     counted: Counted = field(default_factory=Counted)
     _seen: dict[bytes, int] = field(default_factory=dict)
     _flying: list[tuple[float, int, int, bytes]] = field(default_factory=list)
@@ -106,7 +126,8 @@ class Switch:
 
     def _carry(self, port: int, to: int, frame: bytes) -> None:
         self.counted.carried += 1
-        if (port, to) in self.cut:
+        aimed = aimed_at(frame) if self.dropped else None
+        if (port, to) in self.cut or (aimed is not None and (to, *aimed) in self.dropped):
             self.counted.cut += 1
             return
         if self.luck.random() < self.faults.loss:
@@ -130,6 +151,8 @@ class Switch:
             self.faults = replace(Faults(), **order["faults"])
         if "cut" in order:
             self.cut = frozenset((one, other) for one, other in order["cut"])
+        if "dropped" in order:
+            self.dropped = frozenset((to, protocol, port) for to, protocol, port in order["dropped"])
         counted = self.counted
         _say({name: getattr(counted, name) for name in Counted.__slots__})
         return True
