@@ -172,7 +172,7 @@ def test_who_cannot_change_a_firewall_may_host_instead() -> None:
 def test_the_first_line_tells_what_is_looked_at() -> None:
     assert opening_line("1.2.3", None) == "sorry-lan 1.2.3. Checking this computer and its network."
     assert opening_line("1.2.3", "bob").endswith("Checking this computer and bob.")
-    assert "/tmp/x" in report_text("/tmp/x")
+    assert "report.txt" in report_text("report.txt")
 
 
 def test_what_needs_another_check_first_names_it_as_it_is_told() -> None:
