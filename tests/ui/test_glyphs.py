@@ -48,8 +48,8 @@ def test_everything_else_that_the_screens_write_is_ascii_or_one_of_these_signs()
     allowed = {*signs_of(glyphs(Signs.UNICODE)), "\N{NO-BREAK SPACE}"}
     sources = sorted((Path(__file__).parents[2] / "sorry_lan" / "ui").glob("*.py"))
     assert sources
-    # languages.py names the letters that it spells otherwise.
-    for source in (source for source in sources if source.name != "languages.py"):
+    # languages.py names the letters that it spells otherwise, qr.py has ASCII for its blocks.
+    for source in (source for source in sources if source.name not in {"languages.py", "qr.py"}):
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 odd = {sign for sign in node.value if not sign.isascii()}
