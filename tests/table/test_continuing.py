@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from sorry_lan.fair import genesis
 from sorry_lan.fair.entry import Leaving, MoveEntry, Reveal, decode_body, sign_entry
 from sorry_lan.fair.verify import Finding, Outcome, verify_transcript
 from sorry_lan.faults import Err
@@ -570,6 +571,33 @@ def lost_journals(world: World, node: int, kept: Sequence[SavedGame] = ()) -> No
     world.restart_with(node, None, kept)
 
 
+@pytest.mark.spec("S-13")
+def test_who_names_no_game_is_shown_all_its_tables_newest_first_and_then_where_the_others_stand() -> None:
+    world = table(3, k=4)
+    world.tell(2, LeaveAsked(Leaving.FOR_GOOD))
+    world.run(until=lambda: all(node.told(GoneOn) for node in world.nodes[:2]), for_s=9)
+    came: list[Message] = []
+
+    def note(link: int, message: Message) -> None:
+        came.append(message)
+        world.deliver(0, link, encode_message(message))
+
+    lost_journals(world, 1)
+    world.meddlers[0] = note
+    world.link(1, 0)
+    world.run(until=lambda: len(came) > 2, for_s=3)
+    now, before, status = came[:3]
+    assert isinstance(now, TableAgreed)
+    assert isinstance(before, TableAgreed)
+    assert isinstance(status, Status)
+    parent = genesis.decode_terms(now.table).parent
+    assert parent is not None
+    assert parent.game == genesis.game_id(before.table)
+    assert genesis.decode_terms(before.table).parent is None
+    assert status.game == genesis.game_id(now.table)
+
+
+@pytest.mark.spec("S-13")
 @pytest.mark.parametrize("tables", [1, 2])
 def test_who_lost_its_journals_gets_its_seat_back_in_a_game_that_went_on(tables: int) -> None:
     world = table(4, k=4, rules=Rules(pawns=2))

@@ -72,6 +72,7 @@ def looks_on_again(world: World) -> bool:
     return len(world.nodes[-1].told(GoneOnWithoutUs)) == 2
 
 
+@pytest.mark.spec("S-15")
 @pytest.mark.parametrize("count", [3, 4])
 def test_who_came_to_a_table_alone_looks_on_again_where_the_others_are(count: int) -> None:
     world = alone(count)
@@ -141,6 +142,7 @@ def meet(world: World, node: int, until: Callable[[], bool] | None = None) -> No
     world.run(for_s=3, until=until)
 
 
+@pytest.mark.spec("S-14")
 def test_who_missed_the_table_is_shown_it_again() -> None:
     """A frame that is lost on a link that stays up: whoever stands at the game before gets the table once more."""
     world = alone(3)
