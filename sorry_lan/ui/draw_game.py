@@ -109,6 +109,8 @@ def title_text(screen: Screen, game: GameView, width: int) -> str:
     told = _("   code {code}").format(code=code) if code else ""
     if cells(left + told + right) + 3 < width:
         left += told
+    if cells(left + right) + 3 > width:
+        left = left.replace(" sorry-lan ", "", 1)  # the deck says more than the program's name
     gap = width - cells(left) - cells(right) - 1
     return f"{left}{' ' * gap}{right}" if gap > 1 else f" {right}  {left.strip()}"
 

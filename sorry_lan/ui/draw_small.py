@@ -9,7 +9,7 @@ from sorry_lan.ui.draw_game import input_text, keys_of, seen_lines, typed_line
 from sorry_lan.ui.draw_list import ListPage
 from sorry_lan.ui.draw_panel import panel_lines
 from sorry_lan.ui.screen_state import Over, Screen
-from sorry_lan.ui.sheet import Line, Typed, prose
+from sorry_lan.ui.sheet import Line, Typed, fitting_hints, hints_of, prose
 from sorry_lan.ui.texts_screen import turn_text
 
 _LOG = 12
@@ -50,8 +50,17 @@ class SmallPage:
         """What came of the last key, what is asked, what happened, where everybody is."""
         screen = self._screen
         leaving = screen.state.over is Over.LEAVE
-        told = input_text(screen, self._game).removeprefix("> ") if leaving else screen.state.message
-        first = [*prose(told, width, Ink.BAD), *panel_lines(screen, self._game, width)]
+        told = self._leaving_text(width) if leaving else screen.state.message
+        panel = panel_lines(screen, self._game, width)
+        if panel and "".join(text for _ink, text in panel[0].spans).strip() == self.title()[0]:
+            del panel[0]
+        first = [*prose(told, width, Ink.BAD), *panel]
         log = tuple(told.text for told in seen_lines(screen)[-_LOG:])
         below = ListPage(self._game, self._phase, log=log).lines(width, height - len(first), signs)
         return (*first, *below)
+
+    def _leaving_text(self, width: int) -> str:
+        """The question how to leave, with its answers where the row of keys cannot hold them all."""
+        asked = input_text(self._screen, self._game).removeprefix("> ")
+        hints = hints_of(self.keys_text())
+        return asked if fitting_hints(hints, width - 2) == len(hints) else f"{asked} {', '.join(hints)}"

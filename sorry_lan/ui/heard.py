@@ -11,7 +11,7 @@ from typing import Final
 from sorry_lan.rules.cards import Card
 from sorry_lan.table.news import CardDrawn, EnginesDiffer, FaultProven, GameStarted, News, Played
 from sorry_lan.table.notices import CodeChanged, Connecting, FileSaved, Notice, TableOpened
-from sorry_lan.table.view import Ask, GameView, Presence, Prompt, View
+from sorry_lan.table.view import Ask, GameView, Phase, Presence, Prompt, View
 from sorry_lan.ui.log import Log
 from sorry_lan.ui.marks import Marks, after
 from sorry_lan.ui.moments import Moments
@@ -102,7 +102,7 @@ class Heard:
             return
         if not self.moments.known:
             self.moments.begin(game.position, game.k)
-        gone = {seat.index for seat in game.seats if seat.presence in _GONE}
+        gone = {seat.index for seat in game.seats if seat.presence in _GONE and view.phase is not Phase.OVER}
         self.away_s = {seat: self.away_s.get(seat, now_s) for seat in gone}
 
     def notice(self, notice: Notice) -> None:

@@ -185,7 +185,8 @@ class PlainSession:
 
     def ended(self) -> Answer:
         """The end of input: leave."""
-        return Answer((), (LeaveAsked(),), Stay.LEAVE)
+        kept = (_("The game is kept; go on with: sorry-lan resume"),) if self._playing() else ()
+        return Answer(kept, (LeaveAsked(),), Stay.LEAVE)
 
     def _lobby_changes(self, view: View) -> list[str]:
         if view.lobby is None or view.phase not in (Phase.LOBBY, Phase.PROPOSED):

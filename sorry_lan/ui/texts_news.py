@@ -30,7 +30,7 @@ from sorry_lan.table.news import (
     TableClosed,
     Won,
 )
-from sorry_lan.table.view import FirstBy, GameView, Presence, View
+from sorry_lan.table.view import FirstBy, GameView, Phase, Presence, View
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.texts import card_text, list_text, name_text, named, names_text, seat_text
 from sorry_lan.ui.texts_errors import (
@@ -95,6 +95,10 @@ def _game_lines(item: News, view: View, game: GameView) -> tuple[str, ...]:
                     names=names_text(game, missing)
                 ),
             )
+        case PresenceChanged(seat, Presence.RECONNECTING, _) if view.phase is Phase.OVER:
+            return (_("{who} is no longer connected.").format(who=seat_text(game, seat)),)
+        case PresenceChanged(presence=Presence.AWAY) if view.phase is Phase.OVER:
+            return ()  # nobody is waited for any more
         case PresenceChanged(seat, presence, via):
             return (_presence_text(game, seat, presence, via),)
         case FaultProven(seat, code, k):

@@ -105,6 +105,36 @@ def test_who_is_away_is_named_with_the_time_in_title_and_panel_and_it_counts():
     assert "Bob: RECONNECTING 0:00" in desk.show(view(replace(lost, seats=(*lost.seats, *FOUR.seats[2:])))).text()
 
 
+def test_a_saved_game_says_so_and_waits_for_nobody_who_is_gone():
+    gone = replace(FOUR, seats=(FOUR.seats[0], replace(FOUR.seats[1], presence=Presence.AWAY), *FOUR.seats[2:]))
+    desk = watching(of=FOUR).show(view(gone)).show(view(gone, Phase.OVER))
+    text = desk.text(42)
+    assert "SAVED" in text
+    assert "is away" not in text
+    assert desk.see().next_tick_s is None
+
+
+def test_a_narrow_title_leaves_out_the_name_of_the_program_before_the_deck():
+    of = replace(FOUR, title="Ada's long table")
+    title = sized(watching(of=of), (60, 20)).splitlines()[0]
+    assert "deck 45 left" in title
+    assert "sorry-lan" not in title
+    assert "sorry-lan" in sized(watching(of=of), (80, 24)).splitlines()[0]
+
+
+def test_a_window_too_small_for_a_board_says_once_what_is_waited_for():
+    assert sized(watching(of=FOUR), (40, 12)).count("It is the turn of Bob") == 1
+
+
+def test_the_ways_to_leave_are_told_where_the_row_of_keys_has_no_room_for_them():
+    desk = watching(of=FOUR)
+    desk.press(Key.INTERRUPT)
+    text = " ".join(sized(desk, (40, 12)).split())
+    for way in ("s stay", "n leave for now", "g leave for good", "Ctrl-C at once"):
+        assert way in text
+    assert sized(desk, (80, 24)).count("leave for good") == 1
+
+
 def test_a_large_panel_says_how_everybody_is_reached():
     seats = (
         FOUR.seats[0],

@@ -351,6 +351,13 @@ def test_the_end_of_input_leaves_in_every_phase(phase):
     assert made.ended().stay is Stay.LEAVE
 
 
+def test_at_the_end_of_input_a_running_game_is_said_to_be_kept():
+    kept = ("The game is kept; go on with: sorry-lan resume",)
+    assert session(view(GAME)).ended().lines == kept
+    assert session(view(GAME, Phase.OVER)).ended().lines == ()
+    assert session().ended().lines == ()
+
+
 @pytest.mark.parametrize("phase", Phase)
 def test_help_fits_every_phase(phase):
     assert help_lines(phase)[-1].startswith("h  this help")

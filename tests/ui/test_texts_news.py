@@ -73,6 +73,13 @@ def test_the_start_names_players_and_rules():
     )
 
 
+def test_nobody_is_waited_for_once_a_game_is_over():
+    over = view(game(), v.Phase.OVER)
+    lost = w.PresenceChanged(1, v.Presence.RECONNECTING, None)
+    assert news_lines(lost, over) == ("Bob (Blue) is no longer connected.",)
+    assert news_lines(replace(lost, presence=v.Presence.AWAY), over) == ()
+
+
 @pytest.mark.parametrize(
     ("people", "then"), [(2, "you may save the game."), (3, "the others may go on."), (4, "the others may go on.")]
 )
