@@ -108,16 +108,16 @@ class Killer:
 
     def _run_all(self, to: TextIO) -> None:
         """In a fork. Caches are emptied before each test, so that it calls what it needs."""
-        caches = [
-            value
-            for name, module in list(sys.modules.items())
-            if name.startswith("sorry_lan.")
-            for value in vars(module).values()
-            if hasattr(value, "cache_clear")
-        ]
+        names = [name for name in sys.modules if name.startswith("sorry_lan.")]
+        values = [value for name in names for value in vars(sys.modules[name]).values()]
+        caches = [value for value in values if hasattr(value, "cache_clear")]
+        tables = [(value, dict(value)) for value in values if type(value) is dict]
         for number, item in enumerate(self._items):
             for cache in caches:
                 cache.cache_clear()
+            for table, at_import in tables:
+                table.clear()
+                table.update(at_import)
             CHOSEN.reached = set()
             self._failed = False
             start = time.process_time()

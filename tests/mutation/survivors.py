@@ -7,7 +7,7 @@ import re
 import textwrap
 from pathlib import Path
 
-FAULTS = {"RemoteFault": 1, "LocalMisuse": 0, "Misread": 0, "ValueError": 0, "KeyError": 0}
+FAULTS = {"RemoteFault": 1, "LocalMisuse": 0, "Misread": 0, "Misfit": 0, "ValueError": 0, "KeyError": 0}
 """Exceptions, and from which argument on texts are words for people only."""
 _ROW = re.compile(r"^\| `([^`]+)` `([^`]+)` \| (?:``(.+)``|`(.+)`) \| (.+) \|$")
 
@@ -24,19 +24,28 @@ def accepted(document: Path) -> dict[tuple[str, str, str], str]:
 
 
 class _Wordless(ast.NodeTransformer):
-    """Takes the words out of faults, and the byte order where it is Python's own default."""
+    """Takes out the words of faults, casts, which do nothing, and the byte order where it is Python's own default."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr in {"to_bytes", "from_bytes"}:
             node.args = [arg for arg in node.args if not (isinstance(arg, ast.Constant) and arg.value == "big")]
+        if isinstance(node.func, ast.Name) and node.func.id == "cast" and len(node.args) == 2:
+            return node.args[1]
         if isinstance(node.func, ast.Name) and node.func.id in FAULTS:
             first = FAULTS[node.func.id]
             node.args = [arg for at, arg in enumerate(node.args) if at < first or not _is_text(arg)]
         return node
 
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
+        self.generic_visit(node)
+        target = node.targets[0]
+        return None if isinstance(target, ast.Name) and target.id == "due" else node
+
 
 def _is_text(node: ast.expr) -> bool:
+    if isinstance(node, ast.Name) and node.id == "due":
+        return True
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str | None))
 
 

@@ -33,6 +33,23 @@ def test_the_words_of_a_fault_are_told_from_its_number_and_proof(after: str, wor
     assert same_but_words(BEFORE, after) is words
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ('return cast("T", a)', "return cast(None, a)", True),
+        ('return cast("T", a)', 'return cast("T", b)', False),
+        ('return a.to_bytes(4, "big")', "return a.to_bytes(4, )", True),
+        ('return a.to_bytes(4, "big")', 'return a.to_bytes(5, "big")', False),
+        ('due = f"{where}: a name was due"', "due = None", True),
+        ("raise Misfit(due)", "raise Misfit(None)", True),
+        ("raise Misfit(due)", "raise None(due)", False),
+    ],
+)
+def test_a_change_that_changes_nothing_is_told(before: str, after: str, same: bool) -> None:
+    one, other = (f"def f(a, b):\n    {line}" for line in (before, after))
+    assert same_but_words(one, other) is same
+
+
 def test_a_reason_belongs_to_one_change_of_one_function(tmp_path: Path) -> None:
     document = tmp_path / "mutation.md"
     document.write_text("| `wire/a.py` `f` | `x = 1 → x = 2` | equal |\n| `wire/a.py` `g` | ``a \\| b → a`` | why |\n")
