@@ -23,7 +23,7 @@ from pathlib import Path
 
 from tests.mutation.kill import KILLED, LIVES, NOT_REACHED, TIMEOUT
 from tests.mutation.make import ROOT, Mutant, copy_tree, mutate
-from tests.mutation.survivors import accepted, same_but_words
+from tests.mutation.survivors import accepted, reason_of, same_but_words
 
 AIM = 90.0
 LIMIT_S = 5
@@ -112,8 +112,9 @@ def judged(name: str, mutants: Sequence[Mutant], lines: Sequence[dict[str, objec
         verdict = verdicts[mutant.name]
         if verdict not in {LIVES, NOT_REACHED}:
             continue
-        line = f"| `{mutant.file.removeprefix('sorry_lan/')}` `{mutant.function}` | `{mutant.change()}` |"
-        reason = known.get((mutant.file.removeprefix("sorry_lan/"), mutant.function, mutant.change()))
+        file, change = mutant.file.removeprefix("sorry_lan/"), mutant.change()
+        line = f"| `{file}` `{mutant.function}` | `{change}` |"
+        reason = reason_of(known, file, mutant.function, change)
         print(f"  {verdict:11} {line} {reason or '?'}")
         if reason is None:
             unknown.append(line)

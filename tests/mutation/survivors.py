@@ -23,6 +23,16 @@ def accepted(document: Path) -> dict[tuple[str, str, str], str]:
     return found
 
 
+def reason_of(known: dict[tuple[str, str, str], str], file: str, function: str, change: str) -> str | None:
+    """The reason of this change, or of a row that ends with * and begins like it."""
+    for (in_file, in_function, row), reason in known.items():
+        if (in_file, in_function) == (file, function) and (
+            change == row or (row.endswith("*") and change.startswith(row[:-1]))
+        ):
+            return reason
+    return None
+
+
 class _Wordless(ast.NodeTransformer):
     """Takes out the words of faults, casts, which do nothing, and the byte order where it is Python's own default."""
 

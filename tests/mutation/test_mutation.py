@@ -12,7 +12,7 @@ import pytest
 from tests.mutation.__main__ import judged
 from tests.mutation.kill import KILLED, LIVES, NOT_REACHED, TIMEOUT
 from tests.mutation.make import ROOT, Mutant
-from tests.mutation.survivors import accepted, same_but_words
+from tests.mutation.survivors import accepted, reason_of, same_but_words
 from tests.mutation.switch import CHOSEN, ORIGINAL, MutantDict, switched
 
 BEFORE = 'def f(a):\n    raise RemoteFault(Err.SCHEMA, f"{a} is wrong", proof)'
@@ -57,6 +57,10 @@ def test_a_reason_belongs_to_one_change_of_one_function(tmp_path: Path) -> None:
         ("wire/a.py", "f", "x = 1 → x = 2"): "equal",
         ("wire/a.py", "g", "a | b → a"): "why",
     }
+    assert reason_of(accepted(document), "wire/a.py", "f", "x = 1 → x = 2") == "equal"
+    assert reason_of(accepted(document), "wire/a.py", "g", "x = 1 → x = 2") is None
+    assert reason_of({("wire/a.py", "f", "x = 1 → *"): "any"}, "wire/a.py", "f", "x = 1 → x = 3") == "any"
+    assert reason_of({("wire/a.py", "f", "x = 1 → *"): "any"}, "wire/a.py", "f", "y = 1 → y = 3") is None
 
 
 def test_a_change_is_told_by_its_lines() -> None:
