@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
 
@@ -61,43 +62,63 @@ def _click(tty: Tty, x: int, y: int) -> None:
     tty.key(b"\x1b[<0;%d;%dM\x1b[<0;%d;%dm" % (x + 1, y + 1, x + 1, y + 1))
 
 
-def play(folder: Path, seats: int, pawns: int, hand: Hand, size: tuple[int, int] = (24, 80)) -> list[Left]:
-    """Play a game to its end and leave; how everybody's program ended."""
-    port = _free_port()
+def play(
+    folder: Path,
+    seats: int,
+    pawns: int,
+    hands: Sequence[Hand],
+    *,
+    size: tuple[int, int] = (24, 80),
+    rounds: int | None = None,
+) -> list[Left]:
+    """Play a game to its end, or so many rounds, and leave; how everybody's program ended. The hands take turns.
+
+    One seat plays against a bot, and its cards are drawn for it: that is soon over.
+    """
+    port = free_port()
     names = NAMES[:seats]
-    table = ["host", "--seats", str(seats), "--rule", f"pawns={pawns}", "--port", str(port)]
+    table = ["host", "--seats", str(seats), "--port", str(port), "--open"]
+    if seats == 1:
+        table = ["play", "--bots", "1", "--auto-draw"]
+    table += ["--rule", f"pawns={pawns}"]
     table += ["--rule", "pawns_out=1"] if pawns == 1 else []  # a short game is not to wait for a way out of Start
     with ExitStack() as everybody:
         ttys: list[Tty] = []
         for name in names:
-            words = table if name == names[0] else ["join", f"127.0.0.1:{port}"]
+            words = table if name == names[0] else ["join", f"127.0.0.1:{port}", "--open"]
             ttys.append(everybody.enter_context(Tty(_command(folder, name, words), *size)))
-            ttys[-1].sees("(you" if name == names[0] else f"{name} (")
-        _play_on(names, ttys, hand)
+            ttys[-1].sees("deck" if seats == 1 else "(you" if name == names[0] else f"{name} (")
+        goal = "confirmed by all" if rounds is None else f"round {rounds + 1} "
+        _play_on(names, ttys, list(islice(cycle(hands), seats)), goal)
         for tty in ttys:
-            tty.key(b"q")
+            if rounds is not None:
+                tty.press(b"\x03", "Leave the running game?")
+            tty.key(b"q" if rounds is None else b"n")
         return [tty.end() for tty in ttys]
 
 
 def _command(folder: Path, name: str, words: list[str]) -> list[str]:
-    flags = ["--open", "--yes", "--no-animation", "--confirm", "never", "--identity", str(folder / name)]
+    flags = ["--yes", "--no-animation", "--confirm", "never", "--identity", str(folder / name)]
     return [sys.executable, "-m", "sorry_lan", *words, "--name", name, *flags]
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port: int = taken.getsockname()[1]
         return port
 
 
-def _play_on(names: Sequence[str], ttys: Sequence[Tty], hand: Hand) -> None:
-    """Until everybody's screen tells who won."""
+def _play_on(names: Sequence[str], ttys: Sequence[Tty], hands: Sequence[Hand], goal: str) -> None:
+    """Until these words stand on everybody's screen."""
     end = time.monotonic() + _LONGEST_S
     again = dict.fromkeys(names, 0.0)
-    while not all("confirmed by all" in tty.text() for tty in ttys):
+    reached: set[str] = set()
+    while len(reached) < len(ttys):
         assert time.monotonic() < end, "\n\n".join(tty.text() for tty in ttys)
-        for name, tty in zip(names, ttys, strict=True):
+        for name, tty, hand in zip(names, ttys, hands, strict=True):
             tty.read(0.02)
+            if goal in tty.text():
+                reached.add(name)
             assert tty.process.poll() is None, tty.raw[-2000:]
             if f"YOUR TURN, {name}" in tty.text().partition("\n")[0] and time.monotonic() > again[name]:
                 hand(tty)
@@ -121,7 +142,7 @@ def main() -> int:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         began = time.monotonic()
-        ends = play(Path(name), given.seats, given.pawns, HANDS[given.hand], (given.rows, given.columns))
+        ends = play(Path(name), given.seats, given.pawns, [HANDS[given.hand]], size=(given.rows, given.columns))
         kept = len(transcripts(Path(name)))
     for end in ends:
         sys.stdout.write(f"exit code {end.code}, terminal {'as it was' if end.clean else end}\n{end.after}\n")
