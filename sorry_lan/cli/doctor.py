@@ -27,16 +27,9 @@ from sorry_lan.net.where import Address, BadAddress, parse_where
 from sorry_lan.table.diagnosis import Check, Diagnosis, Finding, Found
 from sorry_lan.table.notices import Program
 from sorry_lan.ui.catalogue import _
-from sorry_lan.ui.texts_doctor import (
-    cause_text,
-    ending_lines,
-    finding_lines,
-    finding_text,
-    fixes,
-    opening_line,
-    report_text,
-)
+from sorry_lan.ui.texts_doctor import finding_lines, finding_text, opening_line, report_text
 from sorry_lan.ui.texts_finding import slip_text
+from sorry_lan.ui.texts_remedy import cause_text, ending_lines, fixes
 from sorry_lan.wire import limits
 
 NOT_WRITABLE: Final = 9

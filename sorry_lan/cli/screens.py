@@ -36,10 +36,13 @@ def screen(environment: Mapping[str, str]) -> Screen:
 
 def run_on_screen(chosen: RunOptions, arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Run a table on the whole screen; its exit code. NoScreen before anything was done."""
+    from sorry_lan.cli.examining import ExaminingFace  # noqa: PLC0415 - as below
     from sorry_lan.ui.client import Client  # noqa: PLC0415 - as below
 
-    with opened(Client(liked(arguments, environment)), arguments, environment) as (face, guest):
-        return run_table(chosen, LoggedFace(face) if arguments.has("--log") else face, guest)
+    client = Client(liked(arguments, environment))
+    with opened(client, arguments, environment) as (face, guest):
+        examining = ExaminingFace(face, client.examination)
+        return run_table(chosen, LoggedFace(examining) if arguments.has("--log") else examining, guest)
 
 
 def replay_on_screen(timeline: Timeline, arguments: Arguments, environment: Mapping[str, str]) -> int:

@@ -19,6 +19,7 @@ from sorry_lan.ui.canvas import Canvas, Picture
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.draw_game import bottom_of, layout_of
 from sorry_lan.ui.draw_screen import draw_screen
+from sorry_lan.ui.examination import Examination
 from sorry_lan.ui.full_screen import Key, Mouse, Shown
 from sorry_lan.ui.screen_state import Ground, Mode, Over, Screen
 from sorry_lan.ui.shown import TITLE_CELLS, shown
@@ -27,6 +28,8 @@ from sorry_lan.ui.texts_screen import turn_text
 from sorry_lan.ui.typing import inserted
 
 _KEYS = {key.value: key for key in Key}
+_LOOK_S = 0.2
+"""How often an examination under way is looked at."""
 _LINE = "line:"
 """What the zone of a line of the list begins with."""
 
@@ -42,6 +45,11 @@ class Client:
         self._size = (0, 0)
         self._end_due = False
         """Whether the page of the end opens by itself once the last move was seen."""
+
+    @property
+    def examination(self) -> Examination:
+        """What this screen has the doctor look at."""
+        return self._screen.examination
 
     def show(self, view: View, news: tuple[News, ...], now_s: float) -> None:
         """A new picture of the table and what happened since the last one."""
@@ -157,10 +165,20 @@ class Client:
                 return chosen
             return keys_game.page_pressed(screen, key)
         if screen.ground is not Ground.GAME:
-            return Answer((), (LeaveAsked(),), Stay.LEAVE) if key == "q" else Answer()
+            return self._key_without_table(key)
         if screen.state.over is not Over.NOTHING:
             return keys_game.page_pressed(screen, key)
         return keys_game.pressed(screen, key)
+
+    def _key_without_table(self, key: Key | str) -> Answer:
+        screen = self._screen
+        if key == "q":
+            return Answer((), (LeaveAsked(),), Stay.LEAVE)
+        if screen.state.over is Over.DOCTOR:
+            return keys_game.page_pressed(screen, key)
+        if key == "d":
+            screen.examine()
+        return Answer()
 
     def _click(self, x: int, y: int) -> Answer:
         """The zone under a cell as its key; on the board its spot, on a line of the list that line."""
@@ -213,5 +231,7 @@ class Client:
         screen = self._screen
         now_s = screen.now_s
         due = [] if (film := screen.heard.film.next_s(now_s)) is None else [film]
+        if screen.state.over is Over.DOCTOR and screen.examination.running:
+            due.append(now_s + _LOOK_S)
         due += [since_s + math.floor(now_s - since_s) + 1 for since_s in screen.heard.away_s.values()]
         return min(due, default=None)

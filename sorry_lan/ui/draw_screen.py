@@ -7,6 +7,7 @@ from sorry_lan.table.view import GameView, LobbyView, Phase
 from sorry_lan.ui import choosing
 from sorry_lan.ui.canvas import Canvas
 from sorry_lan.ui.draw_deck import DeckPage, draw_deck
+from sorry_lan.ui.draw_doctor import DoctorPage
 from sorry_lan.ui.draw_end import EndPage, draw_end
 from sorry_lan.ui.draw_fairness import FairnessPage, draw_fairness
 from sorry_lan.ui.draw_game import draw_game, layout_of, typed_line
@@ -43,6 +44,8 @@ def _lobby(canvas: Canvas, screen: Screen, lobby: LobbyView) -> None:
     match state.over:
         case Over.HELP:
             draw_help(canvas, HelpPage(phase, lobby.rules, state.scroll), screen.taste.signs)
+        case Over.DOCTOR:
+            draw_sheet(canvas, DoctorPage(screen.examination, state.scroll), screen.taste.signs)
         case Over.RULES:
             page = RulesPage(lobby.rules, chooses=lobby.hosting, selected=state.profile, scroll=state.scroll)
             draw_rules(canvas, page, screen.taste.signs)
@@ -89,7 +92,7 @@ def _game(canvas: Canvas, screen: Screen, game: GameView) -> None:
                 game, heard.tally, heard.troubles, _file(screen), heard.won, talk, scroll=state.scroll, typed=typed
             )
             draw_end(canvas, end, signs)
-        case Over.NOTHING | Over.LEAVE:
+        case Over.NOTHING | Over.LEAVE | Over.DOCTOR:
             layout = layout_of(canvas.width, canvas.height)
             if layout is None:
                 draw_sheet(canvas, SmallPage(screen, game, phase), signs)
@@ -99,6 +102,9 @@ def _game(canvas: Canvas, screen: Screen, game: GameView) -> None:
 
 def _greeting(canvas: Canvas, screen: Screen) -> None:
     """Before there is a table, and after it is closed: what was said so far."""
+    if screen.state.over is Over.DOCTOR:
+        draw_sheet(canvas, DoctorPage(screen.examination, screen.state.scroll), screen.taste.signs)
+        return
     phase = Phase.CONNECTING if screen.heard.view is None else screen.heard.view.phase
     draw_joining(canvas, JoiningPage(_sentences(screen), phase, screen.state.scroll), screen.taste.signs)
 

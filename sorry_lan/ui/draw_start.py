@@ -26,6 +26,7 @@ class StartChoice(Enum):
     PLAY = "p"
     RESUME = "r"
     GAMES = "g"
+    DOCTOR = "d"
     HELP = "?"
     QUIT = "q"
 
@@ -89,7 +90,7 @@ class JoiningPage:
 
     def keys_text(self) -> str:
         """How to stop."""
-        return _("Ctrl-C leave")
+        return _("Ctrl-C leave") if self.phase is Phase.CLOSED else _("Ctrl-C leave  d doctor")
 
     def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
         """What was said last, and before it as much as there is room for."""
@@ -119,6 +120,7 @@ def choice_words(choice: StartChoice) -> tuple[str, str]:
         StartChoice.PLAY: (_("Play here"), _("against bots, or together at this keyboard")),
         StartChoice.RESUME: (_("Resume a game"), _("the latest game that was not finished")),
         StartChoice.GAMES: (_("Saved games"), _("which there are, and which can go on")),
+        StartChoice.DOCTOR: (_("Doctor"), _("what keeps this computer from the others")),
         StartChoice.HELP: (_("Help"), _("rules and keys")),
         StartChoice.QUIT: (_("Quit"), _("back to the shell")),
     }[choice]

@@ -104,6 +104,8 @@ def page_pressed(screen: Screen, key: Key | str) -> Answer:
             screen.state = replace(state, scroll=max(0, state.scroll + by))
         case Key.ESCAPE:
             screen.open(Over.NOTHING)
+        case "d" if state.over is Over.DOCTOR:
+            screen.examine()
         case "?":
             screen.open(Over.HELP)
         case str() if key in _PAGES:

@@ -43,6 +43,8 @@ def pressed(screen: Screen, key: Key | str, lobby: LobbyView) -> Answer:
         case "r":
             screen.state = replace(screen.state, profile=None)
             screen.open(Over.RULES)
+        case "d":
+            screen.examine()
         case "?" | "h":
             screen.open(Over.HELP)
         case "q":

@@ -11,6 +11,7 @@ from enum import Enum, unique
 from sorry_lan.table.view import GoingOn, Phase, Prompt
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.choosing import Choice, Picking, choices_of, start
+from sorry_lan.ui.examination import Examination, Wanted
 from sorry_lan.ui.full_screen import Mouse
 from sorry_lan.ui.guard import Guard
 from sorry_lan.ui.heard import Asked, Heard, asked
@@ -40,6 +41,7 @@ class Over(Enum):
     DECK = "deck"
     HELP = "help"
     RULES = "rules"
+    DOCTOR = "doctor"
     LEAVE = "leave"
     END = "end"
 
@@ -80,11 +82,24 @@ class State:
 class Screen:
     """The state, what was heard, and the question that stands there now."""
 
-    __slots__ = ("_bells", "_going_on", "_rung", "choices", "guard", "heard", "now_s", "question", "state", "taste")
+    __slots__ = (
+        "_bells",
+        "_going_on",
+        "_rung",
+        "choices",
+        "examination",
+        "guard",
+        "heard",
+        "now_s",
+        "question",
+        "state",
+        "taste",
+    )
 
     def __init__(self, taste: Taste) -> None:
         self.taste = taste
         self.heard = Heard()
+        self.examination = Examination()
         self.guard = Guard()
         self.state = State(mouse=taste.mouse, pace=taste.pace)
         self.question: Prompt | None = None
@@ -156,6 +171,12 @@ class Screen:
     def open(self, over: Over) -> None:
         """A page over the game."""
         self.state = replace(self.state, over=over, scroll=0)
+
+    def examine(self) -> None:
+        """Have the doctor look at the way to the table that was joined, or at this computer where it is open here."""
+        opened = self.heard.opened
+        self.examination.ask(Wanted(self.heard.joined, None if opened is None else opened.port))
+        self.open(Over.DOCTOR)
 
     def _asked(self, prompt: Prompt | None) -> Asked | None:
         game = self.heard.game

@@ -29,6 +29,7 @@ _COMMANDS: Final = {
     StartChoice.PLAY: ("play",),
     StartChoice.RESUME: ("resume",),
     StartChoice.GAMES: ("games",),
+    StartChoice.DOCTOR: ("doctor",),
 }
 _KEYS: Final = {key.value: key for key in Key}
 

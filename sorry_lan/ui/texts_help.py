@@ -28,6 +28,7 @@ def _lobby() -> tuple[tuple[str, str], ...]:
         ("c", _("the next free colour")),
         ("n, a", _("another name; your age, which may decide who begins")),
         ("r", _("the rules of this table; the host can change them there")),
+        ("d", _("the doctor: what keeps others from this table")),
         (_("Up, Down"), _("choose a seat, for these keys of the host:")),
         ("b", _("put a bot on it")),
         ("x", _("take the seat off the table")),

@@ -86,7 +86,7 @@ def lobby_keys(lobby: LobbyView, phase: Phase, *, typing: bool, selected: int | 
     if phase is Phase.PROPOSED:
         return _("Ctrl-C leave  t chat  r rules  ? help")
     own = _("Space ready  Ctrl-C leave  t chat  c colour  n name  r rules")
-    return "  ".join([own, _("? help"), *(_host_keys(lobby, selected) if lobby.hosting else [])])
+    return "  ".join([own, _("d doctor"), _("? help"), *(_host_keys(lobby, selected) if lobby.hosting else [])])
 
 
 def _host_keys(lobby: LobbyView, selected: int | None) -> list[str]:

@@ -5,7 +5,7 @@ Every Problem and Trouble has its sentence: what happened, why, what to do.
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from sorry_lan.table.commands import FileKind
 from sorry_lan.table.notices import (
@@ -37,6 +37,7 @@ from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.shown import shown
 from sorry_lan.ui.texts_errors import why_text
 from sorry_lan.ui.texts_finding import join_commands, no_table_text, opened_lines
+from sorry_lan.ui.texts_remedy import doctor_command
 from sorry_lan.wire.limits import MAX_APP
 
 _PATH_CELLS = 400
@@ -129,12 +130,19 @@ def _saved_text(kind: FileKind) -> str:
 
 def join_text(problem: JoinProblem) -> str:
     """Why a table could not be reached or stayed closed, and what to do."""
-    return _join_sentence(problem.problem).format(
+    told = _join_sentence(problem.problem).format(
         address=shown(problem.address, _HOST_CELLS),
         versions=_versions(problem.ours, problem.theirs),
         engines=_engines(problem.ours, problem.theirs),
         why=why_text(problem.code),
     )
+    if problem.problem not in _ON_THE_WAY:
+        return told
+    return _("{told} To learn what is in the way: {command}").format(told=told, command=doctor_command(problem.address))
+
+
+_ON_THE_WAY: Final = (Problem.NAME_UNKNOWN, Problem.TIMED_OUT, Problem.UNREACHABLE, Problem.RESET)
+"""What happens before anybody answers: the doctor knows more of that."""
 
 
 def _join_sentence(problem: Problem) -> str:

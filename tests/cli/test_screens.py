@@ -12,6 +12,7 @@ import pytest
 
 from sorry_lan.app.guest import Guest
 from sorry_lan.cli import replay, screens, tables
+from sorry_lan.cli.examining import ExaminingFace
 from sorry_lan.cli.logged_face import LoggedFace
 from sorry_lan.cli.main import main
 from sorry_lan.cli.options import Screen
@@ -73,7 +74,7 @@ def on_a_terminal(monkeypatch):
         signal.signal(number, handler)
 
 
-@pytest.mark.parametrize(("flags", "kind"), [((), ScreenFace), (("--log", "log"), LoggedFace)])
+@pytest.mark.parametrize(("flags", "kind"), [((), ExaminingFace), (("--log", "log"), LoggedFace)])
 def test_a_table_runs_behind_a_screen_that_is_closed_whatever_happens(
     on_a_terminal, monkeypatch, tmp_path, flags, kind
 ):

@@ -6,19 +6,8 @@ import pytest
 
 from sorry_lan.table.diagnosis import Cause, Check, Diagnosis, Finding, Found, Mark, System, Tool
 from sorry_lan.table.notices import Program
-from sorry_lan.ui.texts_doctor import (
-    Where,
-    cause_text,
-    check_text,
-    ending_lines,
-    finding_lines,
-    finding_text,
-    fixes,
-    join_command,
-    mark_text,
-    opening_line,
-    report_text,
-)
+from sorry_lan.ui.texts_doctor import check_text, finding_lines, finding_text, mark_text, opening_line, report_text
+from sorry_lan.ui.texts_remedy import Where, cause_text, ending_lines, fixes, join_command
 
 ABOUT = ("eth0", "192.0.2.7", "192.0.2.1")
 PROGRAMS = (Program(1, 1, "1.0.0", bytes.fromhex("aa" * 32)), Program(2, 3, "2.1.0", None))

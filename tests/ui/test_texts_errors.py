@@ -58,7 +58,7 @@ def test_no_two_codes_have_the_same_reason():
 def test_every_way_joining_fails_is_told_with_the_address(problem):
     text = problem_text(JoinProblem(problem, Err.SCHEMA, "192.0.2.7:7777"))
     assert "192.0.2.7:7777" in text
-    assert text.endswith((".", "sorry-lan host", "DIR.", ")"))
+    assert text.endswith((".", "sorry-lan host", "DIR.", ")", "sorry-lan doctor 192.0.2.7:7777"))
     assert "{" not in text
     assert text.count(". ") + text.count("? ") >= 1, "what to do is a sentence of its own"
 
