@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from enum import Enum, unique
@@ -95,8 +94,6 @@ class ScreenFace:
         self._farewell = Farewell()
         self._tell: Callable[[Happening], None] | None = None
         self._ending = False
-        self._strokes: deque[Stroke] = deque()
-        self._some = trio.Event()
         self._batch: list[Stroke] = []
         self._pasted_at_s = float("-inf")
         self._mouse = Mouse.OFF
@@ -133,7 +130,6 @@ class ScreenFace:
         self._tell = tell
         self._terminal.when_drained(self._drained)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._type_all)
             nursery.start_soon(self._tick_all)
             end = await self._host.on_host(self._on_loop)
             nursery.cancel_scope.cancel()
@@ -170,14 +166,6 @@ class ScreenFace:
 
     def _leavable(self) -> bool:
         return self._app.is_running and not self._app.is_done
-
-    async def _type_all(self) -> None:
-        while True:
-            while self._strokes:
-                self._do(self._answer(self._strokes.popleft()))
-                self._app.invalidate()
-            self._some = trio.Event()
-            await self._some.wait()
 
     def _answer(self, stroke: Stroke) -> Answer:
         now_s = trio.current_time()
@@ -299,5 +287,7 @@ class ScreenFace:
         self._batch.clear()
         if any(isinstance(stroke, Pasted) for stroke in strokes):
             self._pasted_at_s = now_s
-        self._strokes += strokes
-        self._some.set()
+        # At once, in the loop of the terminal: a way through trio would cost two turns of its waiting thread.
+        for stroke in strokes:
+            self._do(self._answer(stroke))
+        self._app.invalidate()

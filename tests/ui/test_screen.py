@@ -90,7 +90,7 @@ class Stage:
             await trio.testing.wait_all_tasks_blocked()
             await self.guest.on_host(_turn)
             waits = select.select([self.keys.fileno()], [], [], 0)[0]
-            busy = waits or self.face._app.invalidated or self.face._batch or self.face._strokes
+            busy = waits or self.face._app.invalidated or self.face._batch
             quiet = 0 if busy else quiet + 1
 
     async def sees(self, seen: Callable[[], bool]) -> None:
