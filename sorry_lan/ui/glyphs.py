@@ -71,6 +71,7 @@ def glyphs(signs: Signs) -> Glyphs:
 
 
 _EAST_ASIAN: Final = frozenset(["zh", "ja", "ko"])
+_PLAIN: Final = frozenset(["C", "POSIX"])
 
 
 def signs_for(environ: Mapping[str, str], encoding: str | None) -> Signs:
@@ -81,4 +82,6 @@ def signs_for(environ: Mapping[str, str], encoding: str | None) -> Signs:
     if environ.get("TERM") == "linux":
         return Signs.ASCII
     locale = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or ""
-    return Signs.ASCII if locale[:2].lower() in _EAST_ASIAN else Signs.UNICODE
+    # Python writes UTF-8 under the plain locales too, but whoever set one asked for ASCII.
+    ascii_only = locale in _PLAIN or locale[:2].lower() in _EAST_ASIAN
+    return Signs.ASCII if ascii_only else Signs.UNICODE

@@ -78,6 +78,12 @@ def test_an_east_asian_locale_gets_ascii(locale: str) -> None:
     assert signs_for(UTF8 | {"LC_CTYPE": locale}, "utf-8") is Signs.ASCII
 
 
+@pytest.mark.parametrize("locale", ["C", "POSIX"])
+def test_a_plain_locale_gets_ascii_though_python_writes_utf_8_there(locale: str) -> None:
+    assert signs_for({"LANG": locale}, "utf-8") is Signs.ASCII
+    assert signs_for({"LC_ALL": locale, "LANG": "de_DE.UTF-8"}, "utf-8") is Signs.ASCII
+
+
 def test_the_locale_that_counts_is_that_of_all_then_of_signs_then_of_the_language() -> None:
     assert signs_for({"LC_ALL": "C.UTF-8", "LC_CTYPE": "ja_JP.UTF-8"}, "utf-8") is Signs.UNICODE
     assert signs_for({"LC_CTYPE": "C.UTF-8", "LANG": "ja_JP.UTF-8"}, "utf-8") is Signs.UNICODE
