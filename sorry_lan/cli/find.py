@@ -28,7 +28,7 @@ from sorry_lan.wire.messages import VERSION_MAX, VERSION_MIN
 
 _LOOK_S: Final = 2.0
 """With starting up and ending, a list stands there within three seconds."""
-_QUIET_S: Final = 0.8
+_QUIET_S: Final = 0.5
 """Once there is a table, so long without another one ends the search."""
 
 
@@ -180,23 +180,27 @@ async def _searched(look_s: float, quiet_s: float, tell: Telling) -> _Seen:
     lookout = Lookout(program)
     end_s = time.monotonic() + look_s
     before: tuple[FoundTable, ...] = ()
+    weighed = trio.Event()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(lookout.run)
 
         async def weigh() -> None:
             digest = await trio.to_thread.run_sync(engine_digest, abandon_on_cancel=True)
             lookout.ours = replace(program, engine=digest)
+            weighed.set()
 
         nursery.start_soon(weigh)
         quiet_at_s = float("inf")
+        count = 0
         while (left_s := min(end_s, quiet_at_s) - time.monotonic()) > 0:
             with trio.move_on_after(left_s):
                 await lookout.change()
-            now = lookout.tables if lookout.ours.engine else ()
-            if {table.key for table in now} != {table.key for table in before}:
-                quiet_at_s = time.monotonic() + quiet_s if now else float("inf")
-            tell(before, now, lookout.ours)
-            before = now
+            if len(lookout.tables) > count:
+                count = len(lookout.tables)
+                quiet_at_s = time.monotonic() + quiet_s
+            await weighed.wait()
+            tell(before, lookout.tables, lookout.ours)
+            before = lookout.tables
         found = _Seen(lookout.tables, lookout.silence, lookout.ours)
         nursery.cancel_scope.cancel()
     return found

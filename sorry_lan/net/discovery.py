@@ -35,15 +35,15 @@ _POLL_S: Final = 1.0
 """How soon an interface that comes or goes is noticed, and a card that changed is sent."""
 _ASK_AGAIN_S: Final = 3.0
 """The library asks less and less often; somebody who looks at a list wants to see what opened a moment ago."""
-_PROBE_S: Final = 1.5
-_PROBE_LIMIT_S: Final = 1.5
+_PROBE_S: Final = 1.2
+_PROBE_LIMIT_S: Final = 1.2
 _STAGGER_S: Final = 0.03
 _MOST_HOSTS: Final = 12
 _MOST_TABLES: Final = 64
 """Announcements cost nothing: who floods them is not to make us open connections without end."""
 _RESOLVE_MS: Final = 1500
 _CLOSE_S: Final = 1.0
-_FORGET: Final = 80
+_FORGET: Final = 100
 """So many probes in vain, two minutes, and a table is forgotten until it is announced again."""
 
 

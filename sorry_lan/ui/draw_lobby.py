@@ -13,6 +13,7 @@ from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.sheet import EMPTY, Line, Typed, cut, draw_sheet, item, latest, padded, paragraphs, prose
 from sorry_lan.ui.shown import TITLE_CELLS, shown
 from sorry_lan.ui.texts import colour_text, list_text
+from sorry_lan.ui.texts_finding import join_commands
 from sorry_lan.ui.texts_lobby import rules_name_text
 from sorry_lan.ui.texts_lobby_page import (
     first_text,
@@ -47,6 +48,7 @@ class LobbyPage:
         lobby, phase: of the view. opened: how others join, where we host. joined: the address we joined, else "".
         selected: the place in lobby.seats that a host's keys mean, None for any. log: sentences, the oldest first.
         typed: the line being typed (chat, a name), or None. scroll: lines gone past the top.
+        picture: rows of a picture of the line that others type, where the host wanted one.
     """
 
     lobby: LobbyView
@@ -57,6 +59,7 @@ class LobbyPage:
     log: tuple[str, ...] = ()
     typed: Typed | None = None
     scroll: int = 0
+    picture: tuple[str, ...] = ()
 
     def title(self) -> tuple[str, str]:
         """The table, and the code where there is one."""
@@ -102,15 +105,21 @@ def _invitation(page: LobbyPage, width: int, height: int) -> list[Line]:
         if not page.joined:
             return []
         return prose(_("You joined the table at {address}.").format(address=shown(page.joined, 80)), width)
-    head, *commands = invitation_lines(page.opened)
+    head, *rest = invitation_lines(page.opened)
+    commands = join_commands(page.opened)
     lines = prose(head, width)
     many = len(commands) > _COMMANDS and height < _TALL
-    for command in commands[: _COMMANDS - 1 if many else None]:
+    told = commands[: _COMMANDS - 1 if many else None]
+    for command in told:
         lines += prose(command, width, Ink.GOOD, 4)
     if many:
-        others = list_text(page.opened.addresses[_COMMANDS - 1 :])
+        others = list_text(page.opened.addresses[len(told) - len(commands) :])
         lines += prose(_("or at {addresses}").format(addresses=others), width, Ink.DIM, 4)
-    return lines
+    for hint in rest[len(commands) :]:
+        lines += prose(hint, width, Ink.DIM)
+    # Half a picture is of no use: where it is too wide it is left out.
+    rows = page.picture if all(len(row) <= width for row in page.picture) else ()
+    return [*lines, *(Line(((Ink.PLAIN, row),)) for row in rows)]
 
 
 def _columns(width: int) -> tuple[int, int, int]:

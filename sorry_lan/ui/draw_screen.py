@@ -62,6 +62,7 @@ def _lobby(canvas: Canvas, screen: Screen, lobby: LobbyView) -> None:
                     log=log,
                     typed=typed_line(screen),
                     scroll=state.scroll,
+                    picture=heard.picture,
                 ),
                 screen.taste.signs,
             )

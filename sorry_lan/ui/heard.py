@@ -10,7 +10,7 @@ from typing import Final
 
 from sorry_lan.rules.cards import Card
 from sorry_lan.table.news import CardDrawn, EnginesDiffer, FaultProven, GameStarted, News, Played
-from sorry_lan.table.notices import CodeChanged, Connecting, FileSaved, Notice, TableOpened
+from sorry_lan.table.notices import CodeChanged, Connecting, FileSaved, Invitation, Notice, TableOpened
 from sorry_lan.table.view import Ask, GameView, Phase, Presence, Prompt, View
 from sorry_lan.ui.log import Log
 from sorry_lan.ui.marks import Marks, after
@@ -51,6 +51,7 @@ class Heard:
         "moments",
         "notices",
         "opened",
+        "picture",
         "saved",
         "tally",
         "troubles",
@@ -72,6 +73,8 @@ class Heard:
         """The address of the table, where it is somebody else's."""
         self.whereabouts: tuple[str, ...] = ()
         """The sentences about where the table is, which a page with the address need not repeat."""
+        self.picture: tuple[str, ...] = ()
+        """The rows of a picture of the line that others type."""
         self.saved: tuple[FileSaved, ...] = ()
         self.tally = Tally()
         self.troubles: tuple[Trouble, ...] = ()
@@ -114,6 +117,9 @@ class Heard:
                 self.opened = replace(self.opened, code=code)
             case Connecting(address):
                 self.joined, self.whereabouts = address, notice_lines(notice)
+            case Invitation():
+                self.picture = notice_lines(notice)
+                return
             case FileSaved():
                 self.saved = (*self.saved, notice)
             case _:

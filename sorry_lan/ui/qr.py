@@ -22,7 +22,6 @@ def qr_rows(text: str, blocks: Blocks) -> tuple[str, ...]:
     light = [[not module for module in row] for row in matrix]
     if blocks is Blocks.ASCII:
         return tuple("".join("##" if module else "  " for module in row) for row in light)
-    if len(light) % 2:
-        light.append([False] * len(light[0]))
+    light.append([False] * len(light[0]))  # a code has an odd number of rows
     pairs = zip(light[::2], light[1::2], strict=True)
     return tuple("".join(_HALVES[pair] for pair in zip(upper, lower, strict=True)) for upper, lower in pairs)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
-from tests.lan import kills, scenarios
+from tests.lan import finding, kills, scenarios
 from tests.lan.lab import why_not
 from tests.lan.peers import Fell
 from tests.lan.scenarios import FULL, Figures
@@ -23,6 +24,15 @@ FULL_LENGTH: Final[Mapping[str, Callable[[], Figures]]] = {
     "one-way": lambda: scenarios.around(((1, 2),), FULL),
     "six-only": lambda: scenarios.six_only(None, FULL),
     "link-local": lambda: scenarios.six_only(rules=FULL),
+    "rooms": finding.rooms,
+    "printed-lines": finding.printed_lines,
+    "flapped": finding.flapped,
+    "plugged-late": finding.plugged_late,
+    "crashed": finding.crashed,
+    "no-multicast": finding.no_multicast,
+    "no-network": finding.no_network,
+    "wrong-code": finding.wrong_code,
+    **{f"only-{name.replace(' ', '-')}": partial(finding.family, name) for name in finding.FAMILIES},
     "kills": lambda: kills.run(50, 1, 4),
 }
 
