@@ -23,12 +23,13 @@ _CARD = 12
 
 @dataclass(frozen=True, slots=True)
 class HelpPage:
-    """Help for a phase; `rules` of the table, where there is one."""
+    """Help for a phase; `rules` of the table, where there is one; `keys` where other ones than the phase's count."""
 
     phase: Phase
     rules: Rules | None = None
     scroll: int = 0
     typed: Typed | None = None
+    keys: tuple[tuple[str, str], ...] = ()
 
     def title(self) -> tuple[str, str]:
         """What this is, and by which rules."""
@@ -41,7 +42,7 @@ class HelpPage:
     def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
         """Keys, signs of the board, cards, the aim."""
         _height, _signs = height, signs
-        keys = [heading(_("Keys")), *_table(key_rows(self.phase), width)]
+        keys = [heading(_("Keys")), *_table(self.keys or key_rows(self.phase), width)]
         if self.rules is None:
             return paragraphs(keys)
         cards = [heading(_("The cards"))]

@@ -10,18 +10,22 @@ from typing import Final
 
 from sorry_lan.table.news import News
 from sorry_lan.table.notices import Notice
-from sorry_lan.table.view import View
+from sorry_lan.table.view import Phase, View
 from sorry_lan.ui.answers import Answer, Stay
 from sorry_lan.ui.canvas import Canvas, Ink, Zone
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.client import Client
+from sorry_lan.ui.draw_help import HelpPage, draw_help
 from sorry_lan.ui.full_screen import Key, Mouse, Shown
 from sorry_lan.ui.replay_model import Timeline
+from sorry_lan.ui.sheet import last_scroll
 from sorry_lan.ui.taste import Taste
+from sorry_lan.ui.texts_help import replay_rows
 
 PAUSE_S: Final = 0.8
 """So long a step stays before the next one comes by itself."""
-_PAGES: Final = frozenset("fdh?")
+_PAGES: Final = frozenset("fd")
+_SCROLLS: Final = {Key.UP: -1, Key.DOWN: 1, Key.PAGE_UP: -10, Key.PAGE_DOWN: 10}
 _MOST_DIGITS: Final = 6
 _ON: Final = frozenset((Key.RIGHT, Key.DOWN, Key.PAGE_DOWN, "n"))
 _BY_NAME: Final = {key.value: key for key in Key}
@@ -32,13 +36,15 @@ _BACK: Final = frozenset((Key.LEFT, Key.UP, Key.PAGE_UP, "p"))
 class ReplayScreen:
     """One person who looks at a kept game."""
 
-    __slots__ = ("_at", "_client", "_due_s", "_number", "_page", "_playing", "_taste", "_timeline", "_zones")
+    __slots__ = ("_at", "_client", "_due_s", "_help", "_number", "_page", "_playing", "_taste", "_timeline", "_zones")
 
     def __init__(self, timeline: Timeline, taste: Taste) -> None:
         self._timeline = timeline
         self._taste = taste
         self._at = 0
         self._number = ""
+        self._help: int | None = None
+        """How far the help is scrolled, while it lies over the board."""
         self._page = False
         """Whether a page lies over the board."""
         self._playing = False
@@ -57,8 +63,13 @@ class ReplayScreen:
         """One key."""
         if key is Key.INTERRUPT:
             return Answer((), (), Stay.INTERRUPT)
-        if key is Key.END_OF_INPUT or (key == "q" and not self._page):
+        if key is Key.END_OF_INPUT or (key == "q" and not self._page and self._help is None):
             return Answer((), (), Stay.LEAVE)
+        if self._help is not None:
+            closes = key in (Key.ESCAPE, Key.ENTER, "h", "?", "q")
+            by = _SCROLLS.get(key, 0) if isinstance(key, Key) else 0
+            self._help = None if closes else max(0, self._help + by)
+            return Answer()
         if self._page:
             self._client.typed(key, now_s)
             self._page = key not in (Key.ESCAPE, Key.ENTER)
@@ -81,6 +92,8 @@ class ReplayScreen:
         """The client's picture with our own two last rows."""
         if self._playing and self._due_s is not None and now_s >= self._due_s:
             self._on(now_s)
+        if self._help is not None:
+            return self._draw_help(self._help, width, height)
         shown = self._client.draw(width, height, now_s)
         self._settle(shown, now_s)
         wakes = [at_s for at_s in (shown.next_tick_s, self._due_s) if at_s is not None]
@@ -91,6 +104,16 @@ class ReplayScreen:
             self._zones = ours.zones
             picture = replace(picture, rows=(*picture.rows[:-_OWN_ROWS], *ours.rows[-_OWN_ROWS:]), cursor=None)
         return Shown(picture, _("sorry-lan replay"), Mouse.ON, 0, min(wakes, default=None))
+
+    def _draw_help(self, scroll: int, width: int, height: int) -> Shown:
+        game = self._timeline.at(0).view.game
+        page = HelpPage(Phase.OVER, None if game is None else game.rules, keys=replay_rows())
+        self._help = min(scroll, last_scroll(page, width, height, self._taste.signs))
+        canvas = Canvas(width, height)
+        draw_help(canvas, replace(page, scroll=self._help), self._taste.signs)
+        picture = canvas.picture()
+        self._zones = picture.zones
+        return Shown(picture, _("sorry-lan replay"), Mouse.ON, 0, None)
 
     def _settle(self, shown: Shown, now_s: float) -> None:
         """Let the next step come once the film of this one is over."""
@@ -120,6 +143,8 @@ class ReplayScreen:
             self._jump(self._timeline.last, now_s)
         elif key in ("+", "-"):
             self._client.typed(key, now_s)
+        elif key in ("h", "?"):
+            self._playing, self._help = False, 0
         elif key in _PAGES:
             self._playing = False
             self._client.typed(key, now_s)
@@ -170,6 +195,7 @@ def _keys() -> tuple[tuple[str, str, str], ...]:
         ("q", "q", _("leave")),
         ("f", "f", _("fair?")),
         ("d", "d", _("deck")),
+        ("h", "h", _("help")),
         (Key.HOME.value, _("Home key"), _("start")),
         (Key.END.value, _("End"), _("end")),
     )

@@ -59,6 +59,20 @@ def _over() -> tuple[tuple[str, str], ...]:
     )
 
 
+def replay_rows() -> tuple[tuple[str, str], ...]:
+    """(key, what it does) where a kept game is watched."""
+    return (
+        (_("Right, Left"), _("the next step, the one before; Enter is the next, too")),
+        (_("Space"), _("play on by itself, or stop")),
+        (_("1-9 Enter"), _("go to the step of that number")),
+        (_("Home, End"), _("the first step, the last")),
+        ("f", _("was the deck fair?")),
+        ("d", _("what is left in the deck")),
+        ("+, -", _("faster or slower animation")),
+        ("q", _("leave")),
+    )
+
+
 def _looking() -> tuple[tuple[str, str], ...]:
     return (
         ("f", _("was the deck fair?")),

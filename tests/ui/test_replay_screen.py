@@ -48,6 +48,28 @@ class Watching:
         return [row[:48] for row in self.text().split("\n")[1:17]]
 
 
+def test_help_tells_the_keys_of_a_replay_scrolls_and_closes(watching: Watching) -> None:
+    for key in ("h", "?"):
+        watching.press(key)
+        assert "play on by itself, or stop" in watching.text()
+        assert "draw your card" not in watching.text()
+        watching.press(Key.DOWN, Key.DOWN)
+        assert "play on by itself" not in watching.text().split("\n")[3]
+        watching.press(*[Key.PAGE_DOWN] * 9)
+        below = watching.text()
+        watching.press("x", Key.UP)
+        assert watching.text() != below
+        assert watching.press("q").stay is Stay.ON
+        assert watching.at == 0
+
+
+def test_a_click_closes_the_help(watching: Watching) -> None:
+    watching.press("h")
+    row = watching.text().split("\n").index(next(row for row in watching.text().split("\n") if row.startswith(" Esc")))
+    watching.screen.clicked(2, row, watching.now_s)
+    assert watching.at == 0
+
+
 @pytest.fixture
 def watching() -> Watching:
     return Watching(Taste(pace=Pace.NONE))
