@@ -50,7 +50,7 @@ def test_two_programs_on_one_computer_without_a_network_find_each_other() -> Non
     finding.no_network()
 
 
-@pytest.mark.parametrize("family", list(finding.FAMILIES))
+@pytest.mark.parametrize("family", ["v4", "v6", "link-local"])
 def test_tables_are_found_with_addresses_of_one_kind_only(family: str) -> None:
     finding.family(family)
 
