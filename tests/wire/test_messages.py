@@ -192,6 +192,34 @@ def test_a_fault_names_the_field_and_the_rule() -> None:
         codec.decode_message(raw([3, "x"]))
 
 
+@dataclass(frozen=True)
+class Switch:
+    on: bool
+    level: Annotated[int, Uint(9)] | None
+
+
+@pytest.mark.parametrize("on", [True, False])
+@pytest.mark.parametrize("level", [0, 9, None])
+def test_a_flag_and_a_missing_part_are_what_they_say_on_both_sides(on: bool, level: int | None) -> None:
+    assert codec.to_value(Switch(on, level)) == (on, level)
+    assert codec.from_value(Switch, (on, level)) == Switch(on, level)
+
+
+def test_every_refusal_of_a_shape_names_the_field() -> None:
+    refused: list[tuple[type, object, str]] = [
+        (m.Status, with_field(m.Status, 6, 1), r"Status\.has_move: a boolean"),
+        (m.Status, with_field(m.Status, 0, b""), r"Status\.game: 32\.\.32 bytes"),
+        (m.Status, with_field(m.Status, 8, ()), r"Status\.boots: an array of 2\.\.4"),
+        (m.Status, with_field(m.Status, 8, ("x", 1)), r"Status\.boots: an integer"),
+        (m.SeatOffer, with_field(m.SeatOffer, 2, "x" * 25), r"SeatOffer\.name: text of"),
+        (m.SeatOffer, with_field(m.SeatOffer, 2, "a\x07"), r"SeatOffer\.name: a name holds no control"),
+        (m.SeatOffer, with_field(m.SeatOffer, 3, "old"), r"SeatOffer\.age: an integer"),
+    ]
+    for kind, value, why in refused:
+        with pytest.raises(RemoteFault, match=why):
+            codec.unpack(kind, raw(value))
+
+
 def test_a_part_of_another_class_is_a_bug() -> None:
     consent = m.Consent(0, bytes(64))
     with pytest.raises(LocalMisuse, match="a Signed was due"):
