@@ -214,6 +214,7 @@ def test_every_refusal_of_a_shape_names_the_field() -> None:
         (m.SeatOffer, with_field(m.SeatOffer, 2, "x" * 25), r"SeatOffer\.name: text of"),
         (m.SeatOffer, with_field(m.SeatOffer, 2, "a\x07"), r"SeatOffer\.name: a name holds no control"),
         (m.SeatOffer, with_field(m.SeatOffer, 3, "old"), r"SeatOffer\.age: an integer"),
+        (m.Chat, with_field(m.Chat, 1, ""), r"Chat\.text: text of"),
     ]
     for kind, value, why in refused:
         with pytest.raises(RemoteFault, match=why):
