@@ -61,9 +61,16 @@ _EXIT: Final = {
 """Exit codes by error number ([E-1]); what is not here cannot be reached: 4."""
 
 
-BY_SIGNAL: Final = {signal.SIGINT: 130, signal.SIGTERM: 143} | (
-    {signal.SIGHUP: 129} if hasattr(signal, "SIGHUP") else {}
-)
+def ending_signals(module: object) -> dict[signal.Signals, int]:
+    """What the program returns when a signal ends it, for those that the `signal` module of this system has.
+
+    Windows sends SIGBREAK when the console is closed, and for Ctrl-Break; it has no SIGHUP.
+    """
+    codes = (("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129), ("SIGBREAK", 129))
+    return {getattr(module, name): code for name, code in codes if hasattr(module, name)}
+
+
+BY_SIGNAL: Final = ending_signals(signal)
 """What the program returns when a signal ends it, in order."""
 
 

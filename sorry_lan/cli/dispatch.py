@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
@@ -27,6 +26,7 @@ NOT_WRITABLE: Final = 9
 BUG: Final = 70
 HANG_UP: Final = 129
 INTERRUPTED: Final = 130
+_TABLES: Final = ("host", "join", "play", "resume")
 _ABOUT_ITSELF: Final = ("completion", "man", "config")
 
 
@@ -55,6 +55,8 @@ def run(words: list[str]) -> int:
             complain(_("Standard output cannot be written ({why}).").format(why=_first(error)))
             return NOT_WRITABLE
         return _bug(error, arguments)
+    finally:
+        _close_log()
 
 
 def _speak(words: list[str]) -> None:
@@ -102,9 +104,7 @@ def _obey(words: list[str], arguments: Arguments) -> int:
         return _start(words, arguments)
     if COMMANDS[arguments.command].operand == "FILE" and arguments.operand is None:
         raise UsageError(_("{command} needs a file behind it.").format(command=arguments.command))
-    if not _log_started(arguments):
-        return NOT_WRITABLE
-    return _command(arguments)
+    return _logged(arguments)
 
 
 def _about_itself(arguments: Arguments) -> int:
@@ -190,33 +190,45 @@ def _command(arguments: Arguments) -> int:
             return tables.run(arguments, os.environ)
 
 
-def _log_started(arguments: Arguments) -> bool:
-    """Whether the log of --log, if any, could be opened."""
-    path = arguments.one("--log")
-    if path is None:
-        return True
-    from sorry_lan.cli import logs  # noqa: PLC0415 - logging is slow to load and seldom asked for
+def _logged(arguments: Arguments) -> int:
+    """Do what the command says, with a log where it or the command line asks for one."""
+    chosen = arguments.one("--log")
+    if chosen is None and arguments.command not in _TABLES:
+        return _command(arguments)
+    from sorry_lan.cli import logs  # noqa: PLC0415 - logging is slow to load, and short commands do without
 
+    detail = logs.Detail.ALL if arguments.has("--debug") else logs.Detail.USUAL
     try:
-        logs.start_log(path)
+        if chosen is None:
+            logs.start_own_log(os.environ, detail)
+        else:
+            logs.start_log(chosen, detail)
     except logs.LogTrouble as wrong:
         complain(str(wrong))
-        return False
-    return True
+        return NOT_WRITABLE
+    with logs.strays_logged():
+        return _command(arguments)
 
 
 def _bug(error: Exception, arguments: Arguments) -> int:
-    if arguments.has("--debug"):
-        traceback.print_exception(error)
-        return BUG
     from sorry_lan.cli import logs  # noqa: PLC0415 - as above
 
-    where = logs.note_crash(error, arguments.one("--log"), os.environ)
+    where = logs.note_crash(error, os.environ)
+    if arguments.has("--debug"):
+        sys.stderr.write(logs.trace(error))
     if where is None:
         complain(_("This is a bug in sorry-lan. Run the same command with --debug to see where, and please report it."))
     else:
         complain(_("This is a bug in sorry-lan. Please report it with the log in {path}").format(path=where))
     return BUG
+
+
+def _close_log() -> None:
+    """Close the log, if this command line has opened one; what opens none does not load the module either."""
+    if "sorry_lan.cli.logs" in sys.modules:
+        from sorry_lan.cli import logs  # noqa: PLC0415 - it is there already
+
+        logs.stop_logs()
 
 
 def _silence() -> None:

@@ -1,4 +1,7 @@
-"""A face that also writes down what happens, for --log: notices, news, phases and what people did, without secrets."""
+"""A face that also writes down what happens, for the log: notices, news, phases and what people did.
+
+Neither secrets (logs.py takes them out) nor what people say to each other.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Callable
 
 from sorry_lan.app.wiring import ForegroundFace
 from sorry_lan.table.events import Happening, Spoke
-from sorry_lan.table.news import News
+from sorry_lan.table.news import News, Said
 from sorry_lan.table.notices import Notice
 from sorry_lan.table.view import Phase, View
 from sorry_lan.ui.texts_news import news_lines
@@ -31,6 +34,8 @@ class LoggedFace:
             self._phase = view.phase
             _LOG.info("phase %s", view.phase.value)
         for item in news:
+            if isinstance(item, Said):
+                continue
             for line in news_lines(item, view):
                 _LOG.info("%s", line)
         self._face.show(view, news)
@@ -48,7 +53,7 @@ class LoggedFace:
         return asked
 
     async def run(self, tell: Callable[[Happening], None]) -> None:
-        """Run the face; what people do is noted, what they say only once it is heard."""
+        """Run the face; what people do is noted, what they say is not."""
 
         def noted(happening: Happening) -> None:
             if not isinstance(happening, Spoke):

@@ -45,7 +45,7 @@ def _end_at_once() -> None:
         from functools import partial  # noqa: PLC0415 - as above
     except KeyboardInterrupt:
         os._exit(_INTERRUPTED)
-    for name, code in (("SIGINT", _INTERRUPTED), ("SIGTERM", 143), ("SIGHUP", 129)):
+    for name, code in (("SIGINT", _INTERRUPTED), ("SIGTERM", 143), ("SIGHUP", 129), ("SIGBREAK", 129)):
         number = getattr(signal, name, None)
         # What is ignored stays ignored: nohup, and a shell's background.
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:

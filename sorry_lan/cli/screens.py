@@ -42,7 +42,7 @@ def run_on_screen(chosen: RunOptions, arguments: Arguments, environment: Mapping
     client = Client(liked(arguments, environment))
     with opened(client, arguments, environment) as (face, guest):
         examining = ExaminingFace(face, client.examination)
-        return run_table(chosen, LoggedFace(examining) if arguments.has("--log") else examining, guest)
+        return run_table(chosen, LoggedFace(examining), guest)
 
 
 def replay_on_screen(timeline: Timeline, arguments: Arguments, environment: Mapping[str, str]) -> int:

@@ -65,7 +65,7 @@ def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
     session: Session = JsonSession() if manner is Manner.JSON else PlainSession(_attended(arguments), bell)
     face = TextFace(session, streams(sys.stdin, sys.stdout, charset))
     try:
-        return run_table(chosen, LoggedFace(face) if arguments.has("--log") else face)
+        return run_table(chosen, LoggedFace(face))
     finally:
         face.close()
 

@@ -98,8 +98,7 @@ async def _open_family(family: socket.AddressFamily, port: int) -> trio.socket.S
             return None
         raise
     try:
-        # A table that was closed a moment ago must not block its port; on Linux this never lets two share one.
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.setsockopt(socket.SOL_SOCKET, owning_option(socket), 1)
         if family == socket.AF_INET6:
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         await sock.bind(("::" if family == socket.AF_INET6 else "0.0.0.0", port))  # noqa: S104 - friends come by any way
@@ -110,6 +109,15 @@ async def _open_family(family: socket.AddressFamily, port: int) -> trio.socket.S
             return None
         raise
     return sock
+
+
+def owning_option(module: object) -> int:
+    """The option of this system's `socket` module by which a port is ours alone, and free once we have closed it.
+
+    On Unix a port stays blocked for minutes without SO_REUSEADDR; on Windows it never does, and that option would let
+    two programs share one.
+    """
+    return int(getattr(module, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR))
 
 
 def _problem(port: int, wrong: OSError) -> ListenError:

@@ -12,7 +12,6 @@ import pytest
 
 from sorry_lan.app.guest import Guest
 from sorry_lan.cli import replay, screens, tables
-from sorry_lan.cli.examining import ExaminingFace
 from sorry_lan.cli.logged_face import LoggedFace
 from sorry_lan.cli.main import main
 from sorry_lan.cli.options import Screen
@@ -74,10 +73,7 @@ def on_a_terminal(monkeypatch):
         signal.signal(number, handler)
 
 
-@pytest.mark.parametrize(("flags", "kind"), [((), ExaminingFace), (("--log", "log"), LoggedFace)])
-def test_a_table_runs_behind_a_screen_that_is_closed_whatever_happens(
-    on_a_terminal, monkeypatch, tmp_path, flags, kind
-):
+def test_a_table_runs_behind_a_screen_that_is_closed_whatever_happens(on_a_terminal, monkeypatch, tmp_path):
     seen = []
 
     def run_table(chosen, face, host):
@@ -87,9 +83,9 @@ def test_a_table_runs_behind_a_screen_that_is_closed_whatever_happens(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(screens, "run_table", run_table)
     monkeypatch.setattr(ScreenFace, "close", lambda _face: seen.append("closed"))
-    assert on_a_terminal("play", "--no-color", "--identity", str(tmp_path), *flags) == 70
+    assert on_a_terminal("play", "--no-color", "--identity", str(tmp_path)) == 70
     ((_chosen, face, host), closed) = seen
-    assert isinstance(face, kind)
+    assert isinstance(face, LoggedFace)
     assert isinstance(host, Guest)
     assert closed == "closed"
 

@@ -24,8 +24,7 @@ def asked(monkeypatch, tmp_path):
     """Run a command line; what it would have run."""
     seen: list[RunOptions] = []
 
-    def run_table(options, face):
-        face.close()
+    def run_table(options, _face):
         seen.append(options)
         return 42
 
