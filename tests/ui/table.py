@@ -93,6 +93,8 @@ def play(
         for tty in ttys:
             if rounds is not None:
                 tty.press(b"\x03", "Leave the running game?")
+            # A key so soon after another one counts for nothing.
+            time.sleep(_PRESS_S)
             tty.key(b"q" if rounds is None else b"n")
         return [tty.end() for tty in ttys]
 

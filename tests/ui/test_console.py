@@ -171,6 +171,7 @@ async def test_a_face_shows_reads_and_leaves_at_the_end_of_input():
         "Bob says: hi",
         "That line cannot be read as text. Type it again; h shows what can be typed.",
         "That line is too long and was left out.",
+        "The game is kept; go on with: sorry-lan resume",
     ]
 
 
