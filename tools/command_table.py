@@ -5,12 +5,12 @@ Run from the repository's root: python -m tools.command_table [--write]
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from sorry_lan.cli.arguments import COMMANDS, FLAGS, GLOBAL, Command, Flag, Takes
+from tools.blocks import compare, filled
 
 GUIDE = Path(__file__).resolve().parent.parent / "docs" / "play.md"
 
@@ -36,23 +36,13 @@ BLOCKS = {"commands": command_lines, "flags": flag_lines}
 
 
 def generated(text: str) -> str:
-    """`text` of the guide with both tables as they should be."""
-    for name, lines in BLOCKS.items():
-        begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-        block = f"{begin}\n" + "".join(f"{line}\n" for line in lines()) + end
-        text = re.sub(re.escape(begin) + ".*?" + re.escape(end), lambda _, block=block: block, text, flags=re.DOTALL)
-    return text
+    """`text` of the guide with each generated block as it should be."""
+    return filled(text, BLOCKS)
 
 
 def main(arguments: list[str]) -> int:
     """0 if the guide is as generated, or was written."""
-    text = GUIDE.read_text(encoding="utf-8")
-    due = generated(text)
-    if arguments == ["--write"]:
-        GUIDE.write_text(due, encoding="utf-8")
-        return 0
-    print("up to date" if text == due else "play.md differs: run python -m tools.command_table --write")
-    return 0 if text == due else 1
+    return compare(GUIDE, BLOCKS, "python -m tools.command_table", arguments)
 
 
 def _called(command: Command) -> str:

@@ -1,12 +1,11 @@
 """Compares the generated tables of protocol/SPEC.md (messages, limits, errors) with the code; `--write` writes them.
 
-Run from the repository's root: python tools/spec_table.py [--write]
+Run from the repository's root: python -m tools.spec_table [--write]
 """
 
 from __future__ import annotations
 
 import ast
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
@@ -18,6 +17,7 @@ from sorry_lan.fair import entry
 from sorry_lan.faults import Err
 from sorry_lan.wire import limits, messages, terms
 from sorry_lan.wire.schema import Bin, Many, Name, Text, Uint
+from tools.blocks import compare, filled
 
 SPEC = Path(__file__).resolve().parent.parent / "protocol" / "SPEC.md"
 WIRE_NAMES = {
@@ -117,22 +117,12 @@ BLOCKS = {"messages": message_lines, "limits": limit_lines, "errors": error_line
 
 def generated(text: str) -> str:
     """`text` of SPEC.md with each generated block as it should be."""
-    for name, lines in BLOCKS.items():
-        begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-        block = f"{begin}\n" + "".join(f"{line}\n" for line in lines()) + end
-        text = re.sub(re.escape(begin) + ".*?" + re.escape(end), lambda _, block=block: block, text, flags=re.DOTALL)
-    return text
+    return filled(text, BLOCKS)
 
 
 def main(arguments: list[str]) -> int:
     """0 if SPEC.md is as generated, or was written."""
-    text = SPEC.read_text(encoding="utf-8")
-    due = generated(text)
-    if arguments == ["--write"]:
-        SPEC.write_text(due, encoding="utf-8")
-        return 0
-    print("up to date" if text == due else "SPEC.md differs: run python tools/spec_table.py --write")
-    return 0 if text == due else 1
+    return compare(SPEC, BLOCKS, "python -m tools.spec_table", arguments)
 
 
 if __name__ == "__main__":

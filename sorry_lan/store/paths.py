@@ -12,12 +12,10 @@ from sorry_lan.table.notices import StoreProblem, StoreTrouble
 
 def state_folder(environment: Mapping[str, str]) -> Path:
     """`$XDG_STATE_HOME/sorry-lan`, else `~/.local/state/sorry-lan`; StoreError NO_HOME where neither is known."""
-    return _known(Base.STATE, environment)
-
-
-def config_folder(environment: Mapping[str, str]) -> Path:
-    """`$XDG_CONFIG_HOME/sorry-lan`, else `~/.config/sorry-lan`; StoreError NO_HOME where neither is known."""
-    return _known(Base.CONFIG, environment)
+    found = folder_of(Base.STATE, environment)
+    if found is None:
+        raise _no_home(Base.STATE.value)
+    return found
 
 
 def identity_folder(environment: Mapping[str, str], chosen: str | None) -> Path:
@@ -28,13 +26,6 @@ def identity_folder(environment: Mapping[str, str], chosen: str | None) -> Path:
         return Path(chosen).expanduser().absolute()
     except (RuntimeError, OSError) as wrong:
         raise _no_home(chosen) from wrong
-
-
-def _known(base: Base, environment: Mapping[str, str]) -> Path:
-    found = folder_of(base, environment)
-    if found is None:
-        raise _no_home(base.value)
-    return found
 
 
 def _no_home(what: str) -> StoreError:

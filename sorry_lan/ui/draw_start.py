@@ -102,11 +102,6 @@ class JoiningPage:
         return paragraphs(before, last)
 
 
-def draw_start(canvas: Canvas, page: StartPage, signs: Signs) -> None:
-    """The first screen on the whole canvas."""
-    draw_sheet(canvas, page, signs)
-
-
 def draw_joining(canvas: Canvas, page: JoiningPage, signs: Signs) -> None:
     """The screen of a table that is not there."""
     draw_sheet(canvas, page, signs)

@@ -8,8 +8,9 @@ from types import SimpleNamespace
 import pytest
 
 from sorry_lan.store.disk import Disk, StoreError
+from sorry_lan.store.folders import Base, folder_of
 from sorry_lan.store.games import file_name, save_game
-from sorry_lan.store.paths import config_folder, identity_folder, state_folder
+from sorry_lan.store.paths import identity_folder, state_folder
 from sorry_lan.table.commands import FileKind
 from sorry_lan.table.notices import StoreTrouble
 from tests.store.build import FaultyDisk
@@ -22,7 +23,7 @@ def test_state_lies_where_xdg_says() -> None:
     assert state_folder({"XDG_STATE_HOME": "/s", "HOME": "/h"}) == Path("/s/sorry-lan")
     assert state_folder({"XDG_STATE_HOME": "relative", "HOME": "/h"}) == Path("/h/.local/state/sorry-lan")
     assert state_folder({"HOME": "/h"}) == Path("/h/.local/state/sorry-lan")
-    assert config_folder({"HOME": "/h"}) == Path("/h/.config/sorry-lan")
+    assert folder_of(Base.CONFIG, {"HOME": "/h"}) == Path("/h/.config/sorry-lan")
 
 
 def test_without_home_the_user_database_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,8 +23,8 @@ def no_user_database(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_on_macos_both_lie_in_application_support() -> None:
     for base in Base:
-        found = folder_of(base, {"HOME": "/Users/ada"}, System.MACOS)
-        assert str(found) == "/Users/ada/Library/Application Support/sorry-lan"
+        found = folder_of(base, {"HOME": "/data/ada"}, System.MACOS)
+        assert str(found) == "/data/ada/Library/Application Support/sorry-lan"
 
 
 def test_on_windows_the_variables_of_the_profile_say_where() -> None:
@@ -44,7 +44,7 @@ def test_the_xdg_variables_count_on_every_system() -> None:
 
 
 def test_a_unix_home_is_no_home_on_windows() -> None:
-    assert folder_of(Base.STATE, {"HOME": "/home/ada", "XDG_STATE_HOME": "/s"}, System.WINDOWS) is None
+    assert folder_of(Base.STATE, {"HOME": "/data/ada", "XDG_STATE_HOME": "/s"}, System.WINDOWS) is None
 
 
 def test_the_user_has_the_name_that_the_system_gives() -> None:

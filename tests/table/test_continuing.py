@@ -456,7 +456,8 @@ def test_a_cheat_is_let_back_in_by_people_only_and_ends_when_all_are_gone() -> N
     assert world.nodes[2].finished is Err.GOODBYE
 
 
-def test_people_who_were_left_out_ask_for_their_seat_and_a_no_keeps_them_out() -> None:
+def left_out() -> World:
+    """Two of three went on by their people's yes; the third is back and looks on."""
     world = table(3, offers=Offers.PEOPLE, auto=Auto.DRAW, k=1)
     world.kill(2)
     world.run(for_s=64)
@@ -465,6 +466,11 @@ def test_people_who_were_left_out_ask_for_their_seat_and_a_no_keeps_them_out() -
     world.run(for_s=5)
     world.restart(2)
     world.run(for_s=3)
+    return world
+
+
+def test_people_who_were_left_out_ask_for_their_seat_and_a_no_keeps_them_out() -> None:
+    world = left_out()
     out = world.nodes[2]
     assert out.view is not None
     assert out.view.phase is Phase.LEFT_OUT
@@ -500,14 +506,7 @@ def test_a_seat_that_returned_after_a_restart_of_everybody_is_found_in_every_jou
 
 
 def test_who_was_left_out_is_still_so_after_a_restart() -> None:
-    world = table(3, offers=Offers.PEOPLE, auto=Auto.DRAW, k=1)
-    world.kill(2)
-    world.run(for_s=64)
-    for node in (0, 1):
-        world.tell(node, GoOnAnswered(Ready.YES))
-    world.run(for_s=5)
-    world.restart(2)
-    world.run(for_s=3)
+    world = left_out()
     world.kill(2, keep=len(world.nodes[2].journal))
     world.restart(2)
     world.run(for_s=3)
@@ -720,14 +719,7 @@ def test_an_answer_where_nothing_is_offered_is_nothing() -> None:
 
 
 def test_who_looks_on_gets_final_steps_and_its_entries_end_its_link() -> None:
-    world = table(3, offers=Offers.PEOPLE, auto=Auto.DRAW, k=1)
-    world.kill(2)
-    world.run(for_s=64)
-    for node in (0, 1):
-        world.tell(node, GoOnAnswered(Ready.YES))
-    world.run(for_s=5)
-    world.restart(2)
-    world.run(for_s=3)
+    world = left_out()
     game = world.nodes[0].table._game
     assert game is not None
     assert not any(isinstance(message, Entry) and message.game == game.id for _, message in world.nodes[2].sent)

@@ -33,7 +33,7 @@ from tests.ui.build import at, bot, choose, game, lobby, lobby_seat, seat
 
 Drawn = TypeVar("Drawn")
 SIZES = ((120, 40), (80, 24), (60, 20), (40, 12))
-FILE = "/home/ada/.local/state/sorry-lan/games/2026-11-29-adas-table-1a2b3c4d.sorry"
+FILE = "/data/ada/.local/state/sorry-lan/games/2026-11-29-adas-table-1a2b3c4d.sorry"
 
 
 def middle(names: tuple[str, str, str] = ("Ada", "Bob", "Chloe")) -> GameView:

@@ -93,7 +93,7 @@ def test_every_way_listening_fails_is_told(trouble):
 
 @pytest.mark.parametrize("trouble", StoreTrouble)
 def test_every_trouble_with_a_file_is_told(trouble):
-    text = problem_text(StoreProblem(trouble, "/home/ada/id", "no space", 42))
+    text = problem_text(StoreProblem(trouble, "/data/ada/id", "no space", 42))
     assert text.count(". ") == 1
     assert "{" not in text
 
