@@ -120,7 +120,7 @@ async def test_four_people_play_to_the_end_and_ask_whatever_can_be_asked(tmp_pat
         async with trio.open_nursery() as nursery:
             for name in names:
                 nursery.start_soon(sit, name)
-    assert [ended[name][0] for name in names] == [0, 0, 0, 0]
+    assert [ended[name][0] for name in names] == [0, 0, 0, 0], {name: ended[name][1][-12:] for name in names}
     ada = ended["Ada"][1]
     for told in (
         "b  the board in words", "cards are left in the pile", "Was the deck fair? YES.", "The strongest bot there is",
