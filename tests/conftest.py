@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Generator
 from itertools import count
@@ -13,6 +14,9 @@ from hypothesis import settings
 settings.register_profile("same everywhere", derandomize=True, database=None, deadline=None)
 settings.load_profile("same everywhere")
 
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Started in the background of a shell: programs that a test interrupts would inherit that and never hear of it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _homes = count()
 
