@@ -194,5 +194,7 @@ class Hearing:
     def _lobby(self, link: Link, message: m.Lobby) -> None:
         meeting, game = self._room.meeting, self._room.game
         followed = meeting is not None and meeting.heard_lobby(link, message)
-        if not followed and game is not None and link.peer.pk in game.clients:
+        if followed or game is None or link.peer.pk not in game.clients:
+            return
+        if link.status is None or link.status.stage == m.Stage.OVER:
             link.lobby = message

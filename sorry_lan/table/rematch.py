@@ -14,7 +14,7 @@ from sorry_lan.table.news import RematchOpened
 from sorry_lan.table.play import Game
 from sorry_lan.table.settings import Naming
 from sorry_lan.table.sitter import Sitter
-from sorry_lan.wire.messages import LobbyKind
+from sorry_lan.wire.messages import LobbyKind, Stage
 from sorry_lan.wire.terms import Option, SeatKind
 
 
@@ -39,6 +39,9 @@ def followed(desk: Desk, meeting: Meeting | None, game: Game) -> Meeting | None:
     if not game.ended:
         return meeting
     for link in list(desk.links.values()):
+        if link.status is None or link.status.stage != Stage.OVER:
+            # A lobby shown before its host saw the end is the one this game began in, overtaken by the beginning.
+            continue
         lobby, link.lobby = link.lobby, None
         if lobby is None or (meeting is not None and _rank(game, meeting.lobby.host) <= _rank(game, link.peer.pk)):
             continue

@@ -62,6 +62,9 @@ def heard_status(game: Game, link: Link, status: Status) -> None:
     """Give what the other misses of our open step; ask for what we miss."""
     ledger = game.ledger
     link.status = status
+    if status.stage != Stage.OVER:
+        # Whatever lobby it showed before, it now plays.
+        link.lobby = None
     if link.peer.pk not in game.clients:
         return
     game.presences.update()

@@ -244,6 +244,33 @@ def test_a_lobby_that_comes_before_our_end_waits_for_it() -> None:
     assert {len(node.told(GameStarted)) for node in world.nodes} == {2}
 
 
+@pytest.mark.parametrize("after_status", [False, True])
+def test_the_lobby_that_a_game_began_in_is_no_rematch_though_it_comes_late(after_status: bool) -> None:
+    """A host may show its lobby anew while a guest has all consents already, through another guest."""
+    world = friends(3, auto=Auto.NOTHING)
+    world.people_play(0, 1, 2)
+
+    def first_status(link: int, message: m.Message) -> None:
+        if isinstance(message, m.Status):
+            del world.meddlers[0]
+            world.send(0, 2, lobby_message(world, 0))
+        world.deliver(0, link, encode_message(message))
+
+    if not after_status:
+        world.meddlers[0] = first_status
+    world.start()
+    world.run(until=lambda: bool(world.nodes[2].told(GameStarted)))
+    if after_status:
+        world.run(for_s=0.001)
+        world.send(0, 2, lobby_message(world, 0))
+    world.run(until=lambda: all(view_of(node).phase is Phase.OVER for node in world.nodes))
+    world.run(for_s=2)
+    assert not world.nodes[2].told(RematchOpened)
+    world.tell(0, LeaveAsked())
+    world.run(for_s=2)
+    assert world.nodes[2].finished is None
+
+
 def test_the_seat_of_somebody_who_left_is_free_for_others() -> None:
     world = over(3)
     world.tell(2, LeaveAsked())
