@@ -102,6 +102,11 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--on-away", Takes.VALUE, "WHAT", "with --auto or --json, when somebody stays away: wait, or continue"),
         Flag("--identity", Takes.VALUE, "DIR", "the folder of your key and games"),
         Flag("--players", Takes.VALUE, "N", "how many peers play, 2 to 4 (4)"),
+        Flag("--games", Takes.VALUE, "N", "how many games, rounded up to whole deals (1000)"),
+        Flag("--colours", Takes.VALUE, "COLOURS", "the colours in play, as in red,yellow"),
+        Flag("--confidence", Takes.VALUE, "PERCENT", "how sure the intervals are to be: 95 or 99 (95)"),
+        Flag("--seed", Takes.VALUE, "N", "the number that all cards follow from (by itself a new one)"),
+        Flag("--jobs", Takes.VALUE, "N", "how many processes play (by itself one a core)"),
         Flag("--delay", Takes.VALUE, "SECONDS", "wait this long after each turn, for people who watch"),
         Flag("--report", Takes.VALUE, "FILE", "also write what the doctor found to a file, without secrets"),
         Flag("--stats", Takes.NOTHING, "", "what all kept games come to: games, wins, bumps, cards"),
@@ -132,8 +137,8 @@ _SCREEN: Final = ("--bell", "--no-bell", "--no-animation", "--speed", "--turn-bo
 _FILM: Final = ("--no-animation", "--speed", "--turn-board")
 _PLAYER: Final = ("--name", "--colour", "--age", "--auto", "--auto-draw", "--on-away", "--identity", "--yes", *_SCREEN)
 
-_WORDS: Final = "[WHERE]"
-"""The operand that may be several words: a code is read out as three."""
+_SEVERAL: Final = ("[WHERE]", "BOT...")
+"""The operands that may be several words: a code is read out as three, and a match has a bot for each seat."""
 
 TASTE: Final = (
     *("--name", "--colour", "--age", "--language", "--plain", "--ascii", "--no-color"),
@@ -148,7 +153,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         Command("list", "", "list the tables in this network", ("--seconds",)),
         Command(
             "join",
-            _WORDS,
+            "[WHERE]",
             "sit down at a table: the one you choose, an address, or a code",
             ("--code", "--open", "--port", *_PLAYER),
         ),
@@ -169,6 +174,12 @@ COMMANDS: Final[Mapping[str, Command]] = {
         Command("verify", "FILE", "check a finished game from its file alone", ()),
         Command("replay", "FILE", "watch a kept game again, step by step", _FILM),
         Command("doctor", "[PEER]", "say what keeps two computers apart, and what helps", ("--port", "--report")),
+        Command(
+            "arena",
+            "BOT...",
+            "let bots play each other many times (random, or a level)",
+            ("--games", "--rules", "--rule", "--colours", "--confidence", "--seed", "--jobs"),
+        ),
         Command("moves", "", "answer positions (JSON lines) with their legal moves", ()),
         Command("rules", "[PROFILE]", "what the rules are, and what differs between the profiles", ()),
         Command("config", "", "show your settings, and where each comes from", ()),
@@ -196,7 +207,7 @@ def parse(words: list[str]) -> Arguments:
             command = _command(word)
         elif operand is None and command.operand:
             operand = word
-        elif command.operand == _WORDS:
+        elif command.operand in _SEVERAL:
             operand = f"{operand} {word}"
         else:
             raise UsageError(

@@ -180,6 +180,10 @@ def _command(arguments: Arguments) -> int:
             from sorry_lan.cli import doctor  # noqa: PLC0415
 
             return doctor.run(arguments)
+        case "arena":
+            from sorry_lan.cli import arena  # noqa: PLC0415
+
+            return arena.run(arguments, os.environ)
         case "demo":
             from sorry_lan.cli import demo  # noqa: PLC0415
 

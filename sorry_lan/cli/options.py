@@ -34,6 +34,7 @@ _UNNAMED: Final = "Player"
 _OLDEST: Final = 255
 _LONGEST_DELAY_S: Final = 60.0
 _LONGEST_LOOK_S: Final = 3600
+_MOST_DIGITS: Final = 12
 _Chosen = TypeVar("_Chosen", bound=Enum)
 
 
@@ -117,7 +118,7 @@ def people(arguments: Arguments, environment: Mapping[str, str]) -> tuple[Person
     """Who sits at this keyboard: one person for each --name, at least one."""
     names = [_name(text) for text in arguments.all("--name")]
     colours = [_colour(text) for text in arguments.all("--colour")]
-    ages = [_number("--age", text, 0, _OLDEST) for text in arguments.all("--age")]
+    ages = [number("--age", text, 0, _OLDEST) for text in arguments.all("--age")]
     count = max(1, len(names))
     for flag, given in (("--colour", len(colours)), ("--age", len(ages))):
         if given > count:
@@ -165,7 +166,7 @@ def host_seating(arguments: Arguments, persons: int, by_itself: Collection[str])
     nobody = any(arguments.has(flag) for flag in by_itself)
     given = arguments.one("--seats")
     if given is not None:
-        seats = _number("--seats", given, MIN_SEATS, MAX_SEATS)
+        seats = number("--seats", given, MIN_SEATS, MAX_SEATS)
     else:
         seats = min(MAX_SEATS, persons + bots + 1) if nobody else MAX_SEATS
     if persons + bots > seats:
@@ -176,7 +177,7 @@ def host_seating(arguments: Arguments, persons: int, by_itself: Collection[str])
 def play_seating(arguments: Arguments, persons: int) -> Seating:
     """Of a table on this computer alone: one person meets three bots, several people only each other."""
     given = arguments.one("--seats")
-    seats = None if given is None else _number("--seats", given, MIN_SEATS, MAX_SEATS)
+    seats = None if given is None else number("--seats", given, MIN_SEATS, MAX_SEATS)
     usual = MAX_SEATS - persons if persons == 1 else 0
     bots, level = _bots(arguments, usual if seats is None else max(0, seats - persons))
     if persons + bots > MAX_SEATS or (seats is not None and persons + bots != seats):
@@ -203,7 +204,7 @@ def title(arguments: Arguments, host: str) -> str:
 
 def port(arguments: Arguments) -> int | None:
     """--port; 0 is any free one."""
-    return None if arguments.one("--port") is None else _number("--port", arguments.one("--port"), 0, 65_535)
+    return None if arguments.one("--port") is None else number("--port", arguments.one("--port"), 0, 65_535)
 
 
 def code(arguments: Arguments, environment: Mapping[str, str]) -> str | None:
@@ -232,7 +233,7 @@ def parse_code(text: str) -> str:
 def players(arguments: Arguments) -> int:
     """--players of the demo."""
     given = arguments.one("--players")
-    return MAX_SEATS if given is None else _number("--players", given, MIN_SEATS, MAX_SEATS)
+    return MAX_SEATS if given is None else number("--players", given, MIN_SEATS, MAX_SEATS)
 
 
 def demo_bots(arguments: Arguments, playing: int) -> int:
@@ -257,7 +258,7 @@ def delay_s(arguments: Arguments) -> float:
 
 def seconds(flag: str, text: str) -> float:
     """A time to look for something, in seconds."""
-    return float(_number(flag, text, 1, _LONGEST_LOOK_S))
+    return float(number(flag, text, 1, _LONGEST_LOOK_S))
 
 
 def finding(arguments: Arguments) -> Finding:
@@ -337,7 +338,7 @@ def _bots(arguments: Arguments, usual: int) -> tuple[int, int]:
     if text is None:
         return usual, 0
     count, colon, level = text.partition(":")
-    return _number("--bots", count, 0, MAX_SEATS - 1), _level(level) if colon else 0
+    return number("--bots", count, 0, MAX_SEATS - 1), _level(level) if colon else 0
 
 
 def _level(text: str) -> int:
@@ -350,8 +351,10 @@ def _level(text: str) -> int:
     return LEVELS.index(text.lower())
 
 
-def _number(flag: str, text: str | None, low: int, high: int) -> int:
-    if text is None or not (text.isascii() and text.isdigit()) or not low <= int(text[:9]) <= high:
+def number(flag: str, text: str | None, low: int, high: int) -> int:
+    """A number of at most twelve digits behind a flag; UsageError with the range it has to be in."""
+    digits = text is not None and text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    if text is None or not digits or not low <= int(text) <= high:
         raise UsageError(
             _("{flag} takes a number from {low} to {high}, not {text}.").format(
                 flag=flag, low=low, high=high, text=ascii((text or "")[:40])

@@ -39,6 +39,7 @@ _LISTS: Final[Mapping[str, tuple[str, ...]]] = {
     "--bots": tuple(map(str, range(MAX_SEATS))),
     "--colour": tuple(colour.label for colour in Colour),
     "--auto": LEVELS,
+    "--confidence": ("95", "99"),
     "--on-away": ("wait", "continue"),
     "--speed": tuple(pace.value for pace in Pace if pace is not Pace.NONE),
     "--confirm": tuple(confirm.value for confirm in Confirm),
@@ -50,6 +51,7 @@ _OPERANDS: Final[Mapping[str, tuple[str, ...] | Kind]] = {
     "SHELL": SHELLS,
     "FILE": Kind.FILE,
     "[WHERE]": Kind.CODE,
+    "BOT...": ("random", *LEVELS),
 }
 
 

@@ -7,19 +7,23 @@ import re
 import string
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from sorry_lan.arena.match import NOBODY, Entrant, Match, Result
+from sorry_lan.arena.scores import Confidence, no_scores, scores_of
 from sorry_lan.cli import games, rules, stats
+from sorry_lan.cli.arena_words import lost_text, progress_text, scores_lines
 from sorry_lan.cli.arguments import COMMANDS
 from sorry_lan.cli.help import command_help, program_help
 from sorry_lan.fair.counts import Totals
 from sorry_lan.fair.replay import Finding
 from sorry_lan.faults import Err
-from sorry_lan.rules.board import HOME, START, safe, track
+from sorry_lan.rules.board import HOME, START, Colour, safe, track
 from sorry_lan.rules.cards import CARDS, Card
-from sorry_lan.rules.profile import PROFILES, SWITCHES
+from sorry_lan.rules.profile import PROFILES, SWITCHES, with_switch
 from sorry_lan.rules.reasons import ReasonCode
 from sorry_lan.store.games import GameState, KeptGame
 from sorry_lan.store.statistics import Counted, Skipped
@@ -128,6 +132,15 @@ def _lines_of_help() -> Iterator[str]:
         yield from command_help(name).split("\n")
 
 
+def _lines_of_arena() -> Iterator[str]:
+    yield from (progress_text(1, 2, 3.0), lost_text())
+    for chosen, undecided in ((PROFILES["classic"], 1), (with_switch(PROFILES["standard"], "pawns=2"), 2)):
+        match = Match((Entrant("random", None), Entrant("easy", 0)), chosen, (Colour.RED, Colour.BLUE), 1)
+        yield from scores_lines(match, no_scores(match), Confidence.STRICT, 130)
+        played = scores_of(match, (Result(0, 9), Result(NOBODY, 9)))
+        yield from scores_lines(match, replace(played, undecided=undecided), Confidence.STRICT, 0)
+
+
 def _words() -> Iterator[str]:
     yield from (presence_word(presence) for presence in Presence)
     yield from (level_text(level) for level in range(4))
@@ -141,7 +154,7 @@ _DATA = re.compile(
     r"|192\.0\.2\.\d+\S*|fe80\S*|no space left|Hello Bob|not my pawn please|Ada's table"
     r"|Sorry!|SORRY!|\b(?:Friday|Ada|Bob|Chloe|Robo|Eve|hello|table|standard|classic|start_cards|sorry|pass"
     r"|red|blue|yellow|green|[rRbByYgG][1-4]|host|join|play|demo|resume|games|verify|replay|moves|rules"
-    r"|list|doctor|config|completion|man|bash|zsh|fish)\b"
+    r"|list|doctor|config|completion|man|arena|random|easy|bash|zsh|fish)\b"
     r"|\b(?:" + "|".join(WORDS) + r")\b"
 )
 """What is the same in every language: names, words of commands, notation, files."""
@@ -158,6 +171,7 @@ SOURCES: dict[str, Callable[[], Iterable[str]]] = {
     "rules and reasons": _lines_of_rules,
     "files": _lines_of_files,
     "help": _lines_of_help,
+    "arena": _lines_of_arena,
     "words": _words,
     "screens": _screens,
 }
