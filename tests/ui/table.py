@@ -1,18 +1,20 @@
 """A whole game at several real terminals: everybody reads their screen and presses keys, or clicks, as people do.
 
-`python -m tests.ui.table [--seats 4] [--pawns 3] [--hand digits|mouse] [--columns 80] [--rows 24]`
+`python -m tests.ui.table [--seats 4] [--pawns 3] [--hand digits|mouse] [--columns 80] [--rows 24] [--tmux]`
 """
 
 from __future__ import annotations
 
 import argparse
 import re
+import shutil
 import socket
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
@@ -62,6 +64,42 @@ def _click(tty: Tty, x: int, y: int) -> None:
     tty.key(b"\x1b[<0;%d;%dM\x1b[<0;%d;%dm" % (x + 1, y + 1, x + 1, y + 1))
 
 
+@dataclass(frozen=True)
+class Bare:
+    """Nothing between the program and its terminal."""
+
+    def around(self, words: list[str]) -> list[str]:
+        """The command line that runs `words`."""
+        return words
+
+    def code(self, left: Left) -> int | None:
+        """What the program returned."""
+        return left.code
+
+
+@dataclass(frozen=True)
+class Tmux:
+    """A tmux of its own between them, with a server that ends with the program; its files go to `folder`."""
+
+    folder: Path
+
+    def around(self, words: list[str]) -> list[str]:
+        """See Bare."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        settings = self.folder / "tmux.conf"
+        settings.write_text("set -g mouse on\nset -g status off\nset -s escape-time 0\n")
+        inside = ["sh", "-c", '"$@"; echo $? >"$0"', str(self.folder / "code"), *words]
+        return ["tmux", "-S", str(self.folder / "tmux"), "-f", str(settings), "new-session", *inside]
+
+    def code(self, left: Left) -> int | None:
+        """See Bare; tmux returns a code of its own."""
+        written = self.folder / "code"
+        return int(written.read_text()) if left.code == 0 and written.exists() else None
+
+
+TMUX: Final = shutil.which("tmux") is not None
+
+
 def play(
     folder: Path,
     seats: int,
@@ -70,6 +108,7 @@ def play(
     *,
     size: tuple[int, int] = (24, 80),
     rounds: int | None = None,
+    within: Callable[[Path], Bare | Tmux] = lambda _folder: Bare(),
 ) -> list[Left]:
     """Play a game to its end, or so many rounds, and leave; how everybody's program ended. The hands take turns.
 
@@ -84,9 +123,11 @@ def play(
     table += ["--rule", "pawns_out=1"] if pawns == 1 else []  # a short game is not to wait for a way out of Start
     with ExitStack() as everybody:
         ttys: list[Tty] = []
+        rooms: list[Bare | Tmux] = []
         for name in names:
             words = table if name == names[0] else ["join", f"127.0.0.1:{port}", "--open"]
-            ttys.append(everybody.enter_context(Tty(_command(folder, name, words), *size)))
+            rooms.append(within(folder / name))
+            ttys.append(everybody.enter_context(Tty(rooms[-1].around(_command(folder, name, words)), *size)))
             ttys[-1].sees("deck" if seats == 1 else "(you" if name == names[0] else f"{name} (")
         goal = "confirmed by all" if rounds is None else f"round {rounds + 1} "
         _play_on(names, ttys, list(islice(cycle(hands), seats)), goal)
@@ -96,7 +137,8 @@ def play(
             # A key so soon after another one counts for nothing.
             time.sleep(_PRESS_S)
             tty.key(b"q" if rounds is None else b"n")
-        return [tty.end() for tty in ttys]
+        ends = [tty.end() for tty in ttys]
+        return [replace(end, code=room.code(end)) for end, room in zip(ends, rooms, strict=True)]
 
 
 def _command(folder: Path, name: str, words: list[str]) -> list[str]:
@@ -141,10 +183,13 @@ def main() -> int:
     parser.add_argument("--hand", choices=HANDS, default="digits")
     parser.add_argument("--rows", type=int, default=24)
     parser.add_argument("--columns", type=int, default=80)
+    parser.add_argument("--tmux", action="store_true", help="each program in a tmux of its own")
     given = parser.parse_args()
+    within = Tmux if given.tmux else lambda _folder: Bare()
     with tempfile.TemporaryDirectory() as name:
         began = time.monotonic()
-        ends = play(Path(name), given.seats, given.pawns, [HANDS[given.hand]], size=(given.rows, given.columns))
+        size = (given.rows, given.columns)
+        ends = play(Path(name), given.seats, given.pawns, [HANDS[given.hand]], size=size, within=within)
         kept = len(transcripts(Path(name)))
     for end in ends:
         sys.stdout.write(f"exit code {end.code}, terminal {'as it was' if end.clean else end}\n{end.after}\n")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.table import HANDS, play, transcripts
+from tests.ui.table import HANDS, TMUX, Tmux, play, transcripts
 
 pytestmark = pytest.mark.untraced
 
@@ -23,3 +23,11 @@ def test_four_people_at_four_screens_play_a_round_by_digits_and_by_clicks_and_le
     ends = play(tmp_path, 4, 1, list(HANDS.values()), rounds=1)
     assert [(end.code, end.clean) for end in ends] == [(0, True)] * 4
     assert all("sorry-lan resume" in end.after for end in ends[:2])
+
+
+@pytest.mark.skipif(not TMUX, reason="needs tmux")
+@pytest.mark.parametrize("hand", HANDS)
+def test_a_whole_game_is_played_inside_tmux(tmp_path: Path, hand: str) -> None:
+    (end,) = play(tmp_path, 1, 1, [HANDS[hand]], within=Tmux)
+    assert (end.code, end.clean) == (0, True)
+    assert len(transcripts(tmp_path)) == 1

@@ -24,7 +24,7 @@ import pyte
 TOP: Final = Path(__file__).parents[2]
 SOON_S: Final = 120.0
 """Nothing takes so long, however busy the machine; most takes a tenth of a second."""
-_ON_IT: Final = 'exec "$@" <"$0" >"$0" 2>&1'
+_ON_IT: Final = 'exec "$@" <>"$0" >&0 2>&1'
 """The first terminal that the leader of a session opens becomes the one that controls it."""
 _MODE: Final = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
 
