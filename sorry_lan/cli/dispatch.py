@@ -15,6 +15,7 @@ from typing import Final
 from sorry_lan import __version__
 from sorry_lan.cli import config
 from sorry_lan.cli.arguments import COMMANDS, Arguments, UsageError, parse
+from sorry_lan.cli.back import WentBack
 from sorry_lan.cli.help import command_help, program_help
 from sorry_lan.cli.output import OutputFailed, ascii_only, complain, prepare, printing, say
 from sorry_lan.ui import languages
@@ -44,6 +45,8 @@ def run(words: list[str]) -> int:
     except UsageError as wrong:
         complain(str(wrong))
         return USAGE
+    except WentBack:
+        return OK
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is one sentence and a log
@@ -132,8 +135,10 @@ def _start(words: list[str], arguments: Arguments) -> int:
         from sorry_lan.cli import start  # noqa: PLC0415
 
         with suppress(options.NoScreen):
-            wanted = start.ask(arguments, os.environ)
-            return wanted if isinstance(wanted, int) else run([*wanted, *words])
+            while not isinstance(wanted := start.ask(arguments, os.environ), int):
+                with suppress(WentBack):
+                    return _obey([*wanted, *words], parse([*wanted, *words]))
+            return wanted
     say(program_help().splitlines())
     return OK
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,6 +13,7 @@ import trio
 
 from sorry_lan import __version__
 from sorry_lan.app.wishes import problem_exit_code
+from sorry_lan.cli import options
 from sorry_lan.cli.arguments import Arguments, UsageError
 from sorry_lan.cli.options import Manner, manner, seconds
 from sorry_lan.cli.output import complain, say
@@ -21,6 +22,7 @@ from sorry_lan.net.discovery import Lookout
 from sorry_lan.net.where import BadAddress, parse_where
 from sorry_lan.table.notices import CodeUse, Fit, FoundTable, NoTable, Program, Silence
 from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.chosen import Chosen
 from sorry_lan.ui.json_tables import table_gone_line, table_line
 from sorry_lan.ui.texts_finding import no_table_text, slip_text, table_text
 from sorry_lan.wire import limits
@@ -30,15 +32,6 @@ _LOOK_S: Final = 2.0
 """With starting up and ending, a list stands there within three seconds."""
 _QUIET_S: Final = 0.5
 """Once there is a table, so long without another one ends the search."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """Where to go: an address (None: wherever the code is taken), the code if one was typed, and whether one is due."""
-
-    address: str | None
-    code: str | None
-    needs: CodeUse
 
 
 class NobodyThere(Exception):  # noqa: N818 - says what is the case
@@ -123,7 +116,7 @@ def _at(table: FoundTable) -> Chosen:
 def _asked(able: tuple[FoundTable, ...]) -> Chosen | None:
     """What the person types; None to look again."""
     while True:
-        say([_("Number of a table, an address or a code (Enter: look again, q: leave):")])
+        say([_("Number of a table, an address or a code (Enter: look again, d: doctor, q: leave):")])
         # Not sys.stdin.readline: that would keep what is typed ahead from the table's own reader.
         typed = os.read(sys.stdin.fileno(), 4096)
         text = typed.decode(errors="replace").strip()
@@ -131,6 +124,9 @@ def _asked(able: tuple[FoundTable, ...]) -> Chosen | None:
             raise NobodyThere(0)
         if not text:
             return None
+        if text.lower() == "d":
+            _doctor(able[0].address if len(able) == 1 else None)
+            continue
         if text.isascii() and text.isdigit() and len(text) < 3:
             if 1 <= int(text) <= len(able):
                 return _at(able[int(text) - 1])
@@ -140,6 +136,19 @@ def _asked(able: tuple[FoundTable, ...]) -> Chosen | None:
             return where(text)
         except UsageError as wrong:
             say([str(wrong)])
+
+
+def _doctor(address: str | None) -> None:
+    """What is in the way to the only table there is, or else to any."""
+    from sorry_lan.cli import doctor  # noqa: PLC0415 - most people never need it
+
+    doctor.run(Arguments("doctor", address, {}))
+
+
+def nowhere(arguments: Arguments, environment: Mapping[str, str]) -> bool:
+    """Whether somebody is to join and nobody said where, with a person there to ask."""
+    alone = arguments.command == "join" and arguments.operand is None and not arguments.has("--yes")
+    return alone and options.code(arguments, environment) is None
 
 
 def where(text: str) -> Chosen:

@@ -15,6 +15,7 @@ from sorry_lan.app.wiring import RunOptions, run_table
 from sorry_lan.cli.arguments import Arguments
 from sorry_lan.cli.logged_face import LoggedFace
 from sorry_lan.cli.options import NoScreen, Screen, taste
+from sorry_lan.cli.tries import Tries
 from sorry_lan.ui.full_screen import FullScreen
 from sorry_lan.ui.glyphs import signs_for
 from sorry_lan.ui.replay_model import Timeline
@@ -34,15 +35,23 @@ def screen(environment: Mapping[str, str]) -> Screen:
     return Screen.THERE if both and known else Screen.NONE
 
 
-def run_on_screen(chosen: RunOptions, arguments: Arguments, environment: Mapping[str, str]) -> int:
-    """Run a table on the whole screen; its exit code. NoScreen before anything was done."""
+def run_on_screen(
+    chosen: RunOptions, arguments: Arguments, environment: Mapping[str, str], tries: Tries | None = None
+) -> int:
+    """Run a table on the whole screen; its exit code. NoScreen before anything was done.
+
+    `tries` is who takes a join that came to nothing: then nothing is said of it on the normal screen.
+    """
     from sorry_lan.cli.examining import ExaminingFace  # noqa: PLC0415 - as below
     from sorry_lan.ui.client import Client  # noqa: PLC0415 - as below
 
     client = Client(liked(arguments, environment))
     with opened(client, arguments, environment) as (face, guest):
-        examining = ExaminingFace(face, client.examination)
-        return run_table(chosen, LoggedFace(examining), guest)
+        examining = LoggedFace(ExaminingFace(face, client.examination))
+        code = run_table(chosen, examining if tries is None else tries.watching(examining), guest)
+        if tries is not None and tries.problem is not None:
+            face.say_nothing()
+        return code
 
 
 def replay_on_screen(timeline: Timeline, arguments: Arguments, environment: Mapping[str, str]) -> int:

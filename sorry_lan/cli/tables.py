@@ -12,11 +12,12 @@ from typing import Final
 from sorry_lan.app.wiring import Access, Goodbye, Resume, RunOptions, Sitting, problem_exit_code, run_table
 from sorry_lan.cli import options
 from sorry_lan.cli.arguments import Arguments, UsageError
-from sorry_lan.cli.find import Chosen, NobodyThere, choose, where
+from sorry_lan.cli.find import NobodyThere, choose, nowhere, where
 from sorry_lan.cli.logged_face import LoggedFace
 from sorry_lan.cli.options import Manner, NoScreen, PersonWish, Seating
 from sorry_lan.cli.output import complain, say
 from sorry_lan.cli.screens import run_on_screen, screen
+from sorry_lan.cli.tries import Tries
 from sorry_lan.rules.profile import Rules
 from sorry_lan.store.disk import StoreError
 from sorry_lan.store.paths import identity_folder
@@ -24,6 +25,7 @@ from sorry_lan.table.notices import CodeUse
 from sorry_lan.table.settings import Auto, Naming, ReadyWhen, Role
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.chosen import Chosen
 from sorry_lan.ui.console import Charset, streams
 from sorry_lan.ui.face import Session, TextFace
 from sorry_lan.ui.glyphs import signs_for
@@ -47,7 +49,12 @@ def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
     manner = options.table_manner(arguments, screen(environment))
     options.taste(arguments, Signs.ASCII)  # what is wrong in it is to be told in every manner
     try:
-        chosen = _options(arguments, environment, manner)
+        if manner is Manner.SCREEN:
+            try:
+                return _on_screen(arguments, environment)
+            except NoScreen as wrong:
+                manner = _text_mode(wrong)
+        return _in_lines(_options(arguments, environment, manner), arguments, manner)
     except StoreError as wrong:
         complain(problem_text(wrong.problem))
         return problem_exit_code(wrong.problem)
@@ -55,11 +62,16 @@ def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
         return nobody.exit_code
     except _Ended:
         return 0
-    if manner is Manner.SCREEN:
-        try:
-            return run_on_screen(replace(chosen, goodbye=Goodbye.AT_ONCE), arguments, environment)
-        except NoScreen as wrong:
-            complain(_("This terminal can show no screen ({why}), so this is text mode.").format(why=wrong))
+
+
+def _on_screen(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    if nowhere(arguments, environment):
+        return _by_page(arguments, environment)
+    chosen = _options(arguments, environment, Manner.SCREEN)
+    return run_on_screen(replace(chosen, goodbye=Goodbye.AT_ONCE), arguments, environment)
+
+
+def _in_lines(chosen: RunOptions, arguments: Arguments, manner: Manner) -> int:
     charset = Charset.ASCII if arguments.has("--ascii") else Charset.AS_STREAM
     bell = Bell.ON if arguments.has("--bell") else Bell.OFF
     session: Session = JsonSession() if manner is Manner.JSON else PlainSession(_attended(arguments), bell)
@@ -68,6 +80,11 @@ def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
         return run_table(chosen, LoggedFace(face))
     finally:
         face.close()
+
+
+def _text_mode(wrong: NoScreen) -> Manner:
+    complain(_("This terminal can show no screen ({why}), so this is text mode.").format(why=wrong))
+    return Manner.PLAIN
 
 
 def _options(arguments: Arguments, environment: Mapping[str, str], manner: Manner) -> RunOptions:
@@ -85,10 +102,27 @@ def _options(arguments: Arguments, environment: Mapping[str, str], manner: Manne
             seating = options.play_seating(arguments, len(people))
             return _made(Role.LOCAL, arguments, environment, people, seating, code=None)
         case _:
-            chosen = _chosen(arguments, environment, manner)
-            seating = Seating(len(people), 0, 0)
-            made = _made(Role.JOINER, arguments, environment, people, seating, code=chosen.code)
-            return replace(made, address=chosen.address)
+            return _joining(arguments, environment, _chosen(arguments, environment, manner))
+
+
+def _joining(arguments: Arguments, environment: Mapping[str, str], chosen: Chosen) -> RunOptions:
+    people = options.people(arguments, environment)
+    made = _made(Role.JOINER, arguments, environment, people, Seating(len(people), 0, 0), code=chosen.code)
+    return replace(made, address=chosen.address)
+
+
+def _by_page(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """The page of the tables, until one of them is joined or nobody wants to."""
+    from sorry_lan.cli.joining import Elsewhere, join_by_page  # noqa: PLC0415 - nobody else needs it
+
+    def attempt(chosen: Chosen, tries: Tries) -> int:
+        made = replace(_joining(arguments, environment, chosen), goodbye=Goodbye.AT_ONCE)
+        return run_on_screen(made, arguments, environment, tries)
+
+    ended = join_by_page(arguments, environment, attempt)
+    if ended is Elsewhere.HOST:
+        return run(replace(arguments, command="host"), environment)
+    return ended
 
 
 def _chosen(arguments: Arguments, environment: Mapping[str, str], manner: Manner) -> Chosen:

@@ -228,6 +228,12 @@ class Lookout:
             return Silence.NO_NETWORK
         return Silence.ALONE if all(each.kind is Kind.LOOPBACK for each in self._on) else Silence.UNHEARD
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where it looks: each interface with the address that people know it by."""
+        outer_first = sorted(self._on or (), key=lambda each: each.kind is Kind.LOOPBACK)
+        return tuple(f"{each.name} {min(each.addresses, key=lambda host: ':' in host)}" for each in outer_first)
+
     async def change(self) -> None:
         """Wait until the tables are others than now."""
         await self._changed.wait()
@@ -369,5 +375,3 @@ async def _first(addresses: list[Address]) -> tuple[Problem, Address | None, flo
     if won:
         return Problem.LOST, won[0][0], won[0][1]
     return (Problem.REFUSED if problems == {Problem.REFUSED} else Problem.TIMED_OUT), None, 0.0
-
-

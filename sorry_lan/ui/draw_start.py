@@ -33,15 +33,11 @@ class StartChoice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StartPage:
-    """The first screen: `selected` is the choice that Enter takes, `name` who plays here.
-
-    `typed` is an address or code being typed after JOIN; `told` is what came of the last try.
-    """
+    """The first screen: `selected` is the choice that Enter takes, `name` who plays here."""
 
     name: str
     version: str
     selected: StartChoice = StartChoice.HOST
-    told: tuple[str, ...] = ()
     typed: Typed | None = None
     scroll: int = 0
 
@@ -51,8 +47,6 @@ class StartPage:
 
     def keys_text(self) -> str:
         """How to choose."""
-        if self.typed is not None:
-            return _("Enter go on  Esc back")
         return _("Up/Down choose  Enter go on  q quit")
 
     def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
@@ -70,8 +64,7 @@ class StartPage:
             choices.append(Line(spans, choice.value, focus=here))
         about = words[self.selected][1]
         about_it = [] if beside else prose(f"{about[:1].upper()}{about[1:]}.", width, Ink.DIM)
-        told_last = [line for sentence in self.told for line in prose(sentence, width, Ink.BAD)]
-        return paragraphs(_banner(width) if height >= _ROOMY else [], choices, about_it, told_last)
+        return paragraphs(_banner(width) if height >= _ROOMY else [], choices, about_it)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +104,7 @@ def choice_words(choice: StartChoice) -> tuple[str, str]:
     """The name of a choice and what it does."""
     return {
         StartChoice.HOST: (_("Host a game"), _("open a table that others in this network join")),
-        StartChoice.JOIN: (_("Join a game"), _("with the host's address and the three words of its code")),
+        StartChoice.JOIN: (_("Join a game"), _("the tables in this network, or an address, or a code")),
         StartChoice.PLAY: (_("Play here"), _("against bots, or together at this keyboard")),
         StartChoice.RESUME: (_("Resume a game"), _("the latest game that was not finished")),
         StartChoice.GAMES: (_("Saved games"), _("which there are, and which can go on")),

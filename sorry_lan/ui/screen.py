@@ -115,6 +115,14 @@ class ScreenFace:
         self._client.notice(notice, trio.current_time())
         self._app.invalidate()
 
+    def redraw(self) -> None:
+        """What the client shows has changed by itself."""
+        self._app.invalidate()
+
+    def say_nothing(self) -> None:
+        """Leave no lines on the normal screen: another screen follows, and says what came of this one."""
+        self._farewell = Farewell()
+
     def interrupted(self) -> bool:
         """A SIGINT: whether it led to a question; False where it ends the program."""
         if self._ending or not self._app.is_running:

@@ -1,6 +1,6 @@
 """The screen before a table without its terminal: keys in, pictures out, and at its end the words of a command.
 
-A FullScreen like client.py's, but no table is behind it. Judges no address: the command it ends in does.
+A FullScreen like client.py's, but no table is behind it.
 """
 
 from __future__ import annotations
@@ -15,17 +15,15 @@ from sorry_lan.table.view import Phase, View
 from sorry_lan.ui.answers import Answer, Stay
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import Canvas, Picture
-from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.draw_help import HelpPage
 from sorry_lan.ui.draw_start import StartChoice, StartPage
 from sorry_lan.ui.full_screen import Key, Mouse, Shown
-from sorry_lan.ui.sheet import Page, Typed, draw_sheet, last_scroll
-from sorry_lan.ui.typing import Typing, completed, edited, inserted
-from sorry_lan.wire.words import WORDS
+from sorry_lan.ui.sheet import Page, draw_sheet, last_scroll
 
 _CHOICES: Final = tuple(StartChoice)
 _COMMANDS: Final = {
     StartChoice.HOST: ("host",),
+    StartChoice.JOIN: ("join",),
     StartChoice.PLAY: ("play",),
     StartChoice.RESUME: ("resume",),
     StartChoice.GAMES: ("games",),
@@ -36,11 +34,9 @@ _KEYS: Final = {key.value: key for key in Key}
 
 @unique
 class _At(Enum):
-    """What is on the screen: the choices, one of the two lines of a join, or the help."""
+    """What is on the screen."""
 
     CHOICES = "choices"
-    ADDRESS = "address"
-    CODE = "code"
     HELP = "help"
 
 
@@ -48,14 +44,12 @@ class StartClient:
     """What somebody wants to do: `command` holds its words once the client has left, () where it is nothing."""
 
     __slots__ = (
-        "_address",
         "_at",
         "_drawn",
         "_name",
         "_scroll",
         "_selected",
         "_signs",
-        "_typing",
         "_version",
         "command",
     )
@@ -67,8 +61,6 @@ class StartClient:
         self._signs = signs
         self._at = _At.CHOICES
         self._selected = StartChoice.HOST
-        self._address = ""
-        self._typing = Typing()
         self._scroll = 0
         self._drawn = Picture(())
 
@@ -84,18 +76,11 @@ class StartClient:
             return Answer(stay=Stay.INTERRUPT)
         if key is Key.END_OF_INPUT:
             return Answer(stay=Stay.LEAVE)
-        match self._at:
-            case _At.CHOICES:
-                return self._choose(key)
-            case _At.HELP:
-                return self._read(key)
-            case _At.ADDRESS | _At.CODE:
-                return self._write(key)
+        return self._choose(key) if self._at is _At.CHOICES else self._read(key)
 
-    def pasted(self, text: str, now_s: float) -> Answer:  # noqa: ARG002 - as above
-        """A paste: goes into the line that is being typed, and nowhere else."""
-        if self._at in (_At.ADDRESS, _At.CODE):
-            self._typing = inserted(self._typing, text)
+    def pasted(self, text: str, now_s: float) -> Answer:
+        """A paste chooses nothing."""
+        _unused = text, now_s
         return Answer()
 
     def clicked(self, x: int, y: int, now_s: float) -> Answer:
@@ -110,18 +95,12 @@ class StartClient:
         self._scroll = min(self._scroll, last_scroll(page, width, height, self._signs))
         draw_sheet(canvas, page, self._signs)
         self._drawn = canvas.picture()
-        mouse = Mouse.ON if self._at in (_At.CHOICES, _At.HELP) else Mouse.OFF
-        return Shown(self._drawn, "sorry-lan", mouse, 0, None)
+        return Shown(self._drawn, "sorry-lan", Mouse.ON, 0, None)
 
     def _page(self) -> Page:
         if self._at is _At.HELP:
             return HelpPage(Phase.LOBBY, PROFILES["standard"], self._scroll)
-        typed = None
-        if self._at is _At.ADDRESS:
-            typed = Typed(self._typing.text, self._typing.caret, _("Address of the host: "))
-        elif self._at is _At.CODE:
-            typed = Typed(self._typing.text, self._typing.caret, _("Its code (three words, or empty): "))
-        return StartPage(self._name, self._version, self._selected, typed=typed)
+        return StartPage(self._name, self._version, self._selected)
 
     def _choose(self, key: Key | str) -> Answer:
         at = _CHOICES.index(self._selected)
@@ -143,8 +122,6 @@ class StartClient:
 
     def _take(self, choice: StartChoice) -> Answer:
         match choice:
-            case StartChoice.JOIN:
-                self._at, self._typing = _At.ADDRESS, Typing()
             case StartChoice.HELP:
                 self._at, self._scroll = _At.HELP, 0
             case _:
@@ -162,37 +139,3 @@ class StartClient:
             case _:
                 pass
         return Answer()
-
-    def _write(self, key: Key | str) -> Answer:
-        match key:
-            case Key.ESCAPE:
-                self._at = _At.CHOICES
-            case Key.ENTER:
-                return self._written(self._typing.text.strip())
-            case Key.TAB if self._at is _At.CODE:
-                self._typing = _completed_code(self._typing)
-            case str():
-                self._typing = inserted(self._typing, key)
-            case _:
-                self._typing = edited(self._typing, key)
-        return Answer()
-
-    def _written(self, text: str) -> Answer:
-        """A finished line: the address asks for the code, the code ends in the command. An empty code is none."""
-        if self._at is _At.ADDRESS:
-            # What begins with a dash would be taken for a flag.
-            if text and not text.startswith("-"):
-                self._address = text
-                self._at, self._typing = _At.CODE, Typing()
-            return Answer()
-        code = "-".join(text.replace("-", " ").split())
-        self.command = ("join", self._address, *(("--code", code) if code else ("--open",)))
-        return Answer(stay=Stay.LEAVE)
-
-
-def _completed_code(typing: Typing) -> Typing:
-    """The last word of a code as far as all words that begin so agree."""
-    head, dash, begun = typing.text.lower().replace(" ", "-").rpartition("-")
-    found = completed(Typing(begun, len(begun)), WORDS) if begun else Typing()
-    text = head + dash + (found.text or begun)
-    return Typing(text, len(text))

@@ -94,7 +94,7 @@ def table_text(found: FoundTable, ours: Program) -> str:
         version=shown(card.program.app, MAX_APP),
         ms=max(1, round(found.latency_ms)),
         address=shown(found.address, _TYPED_CELLS),
-        fit=_fit_text(found, ours),
+        fit="" if found.fit is Fit.FITS else f". {differs_text(found, ours)}",
     )
 
 
@@ -112,15 +112,16 @@ def state_text(card: Card) -> str:
     return n_("{n} seat of {seats} free", "{n} seats of {seats} free", card.free).format(seats=card.seats)
 
 
-def _fit_text(found: FoundTable, ours: Program) -> str:
+def differs_text(found: FoundTable, ours: Program) -> str:
+    """Why a table cannot be joined, with both versions; nothing where it can."""
     match found.fit:
         case Fit.FITS:
             return ""
         case Fit.VERSION:
-            told = _(". Cannot be joined: there {theirs}, here {ours}. Install the same version on both.")
+            told = _("Cannot be joined: there {theirs}, here {ours}. Install the same version on both.")
         case Fit.ENGINE:
             told = _(
-                ". Cannot be joined, it has other rules or bots: there {theirs}, here {ours}."
+                "Cannot be joined, it has other rules or bots: there {theirs}, here {ours}."
                 " Install the same version on both."
             )
         case _:
@@ -144,26 +145,28 @@ def no_table_text(problem: NoTable) -> str:
             "None of the {n} tables that were found takes this code. Ask the host for the words its screen shows now.",
             problem.tried,
         )
-    match problem.silence:
-        case None:
-            return _(
-                "Tables were found, but none that takes a code and fits this version. See: sorry-lan list"
-            )
+    if problem.silence is None:
+        return _("Tables were found, but none that takes a code and fits this version. See: sorry-lan list")
+    code = " --code maple-otter-tulip" if problem.code is CodeUse.NEEDED else ""
+    return _("{why} With the host's address it works all the same: sorry-lan join 192.168.1.20{code}").format(
+        why=silence_text(problem.silence), code=code
+    )
+
+
+def silence_text(silence: Silence) -> str:
+    """Why no table was found."""
+    match silence:
         case Silence.NO_NETWORK:
-            why = _("No table was found: this computer has no network at all.")
+            return _("No table was found: this computer has no network at all.")
         case Silence.ALONE:
-            why = _("No table was found: this computer is in no network, so only tables on itself could be.")
+            return _("No table was found: this computer is in no network, so only tables on itself could be.")
         case Silence.UNHEARD:
-            why = _(
+            return _(
                 "No table was found: nobody answered. Perhaps there is none; a guest Wi-Fi, a VPN or a firewall"
                 " may also drop the search (multicast, UDP port 5353)."
             )
         case _:
-            assert_never(problem.silence)
-    code = " --code maple-otter-tulip" if problem.code is CodeUse.NEEDED else ""
-    return _("{why} With the host's address it works all the same: sorry-lan join 192.168.1.20{code}").format(
-        why=why, code=code
-    )
+            assert_never(silence)
 
 
 def slip_text(slip: Slip, typed: str, near: tuple[str, ...]) -> str:

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 import pytest
 import trio
 
-from sorry_lan.cli import find
-from sorry_lan.cli.arguments import UsageError, parse
-from sorry_lan.cli.find import Chosen, NobodyThere, choose
+from sorry_lan.cli import doctor, find
+from sorry_lan.cli.arguments import Arguments, UsageError, parse
+from sorry_lan.cli.find import NobodyThere, choose
 from sorry_lan.cli.main import main
 from sorry_lan.fair.engine import engine_digest
 from sorry_lan.table.notices import Card, CodeUse, Fit, FoundTable, Openness, Program, Silence
+from sorry_lan.ui.chosen import Chosen
 
 
 def table(key: str = "a", fit: Fit = Fit.FITS, code: CodeUse = CodeUse.NEEDED) -> FoundTable:
@@ -118,6 +119,19 @@ def test_a_person_picks_a_number(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert "  1  Table a" in shown
     assert "  2  Table b" in shown
     assert "There is no table 7." in shown
+
+
+@pytest.mark.parametrize(("rounds", "peer"), [((), None), (((table(),),), "192.168.1.2:7777")])
+def test_a_person_asks_the_doctor_about_the_only_table_or_about_all(
+    monkeypatch: pytest.MonkeyPatch, rounds: tuple[tuple[FoundTable, ...], ...], peer: str | None
+) -> None:
+    FakeLookout.rounds = rounds
+    asked: list[Arguments] = []
+    monkeypatch.setattr(doctor, "run", asked.append)
+    person(monkeypatch, "d", "q")
+    with pytest.raises(NobodyThere):
+        choose(parse(["join", "--plain"]))
+    assert asked == [parse(["doctor", *([peer] if peer else [])])]
 
 
 def test_a_person_types_an_address_or_a_code_instead(

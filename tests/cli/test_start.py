@@ -62,20 +62,6 @@ def test_the_saved_games_are_listed_on_the_normal_screen(tmp_path: Path) -> None
     assert "There are no saved games here." in end.after
 
 
-def test_an_address_and_a_code_are_tried_at_once(tmp_path: Path) -> None:
-    with started(folder=tmp_path) as tty:
-        tty.sees(ASKS)
-        tty.key(b"j")
-        tty.sees("Address of the host:")
-        tty.key(b"127.0.0.1:9")
-        tty.sees("host: 127.0.0.1:9")
-        tty.press(b"\r", "or empty")
-        tty.key(b"\r")
-        end = tty.end()
-    assert end.code == 4
-    assert "127.0.0.1" in end.after
-
-
 def test_flags_hold_for_the_command_as_well(tmp_path: Path) -> None:
     with started("--ascii", folder=tmp_path) as tty:
         tty.sees(ASKS)

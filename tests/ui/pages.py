@@ -8,10 +8,20 @@ from typing import TypeVar
 
 from sorry_lan.faults import Err
 from sorry_lan.rules.board import HOME, START, safe, track
-from sorry_lan.rules.cards import Card
+from sorry_lan.rules.cards import Card as Face
 from sorry_lan.rules.profile import PROFILES
 from sorry_lan.table.news import FaultProven
-from sorry_lan.table.notices import Connecting, TableOpened
+from sorry_lan.table.notices import (
+    Card,
+    CodeUse,
+    Connecting,
+    Fit,
+    FoundTable,
+    Openness,
+    Program,
+    Silence,
+    TableOpened,
+)
 from sorry_lan.table.view import GameView, Phase
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import Canvas, Ink
@@ -22,6 +32,7 @@ from sorry_lan.ui.draw_help import HelpPage
 from sorry_lan.ui.draw_lobby import LobbyPage
 from sorry_lan.ui.draw_rules import RulesPage
 from sorry_lan.ui.draw_start import JoiningPage, StartPage
+from sorry_lan.ui.draw_tables import Sight, TablesPage
 from sorry_lan.ui.draw_why import WhyPage
 from sorry_lan.ui.sheet import Page, Typed, draw_sheet
 from sorry_lan.ui.tally import Leap, SeatTally, Tally
@@ -51,6 +62,7 @@ def middle(names: tuple[str, str, str] = ("Ada", "Bob", "Chloe")) -> GameView:
 
 def tally() -> Tally:
     """Counts of that game."""
+
     def counts(cards: tuple[int, ...], **more: int) -> SeatTally:
         total = sum(cards)
         expected = tuple(total * (5 if face == 0 else 4) / 45 for face in range(11))
@@ -64,7 +76,7 @@ def tally() -> Tally:
             counts((1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0), turns=6, slides=1, steps=30, unused=1),
         ),
         pile=(0, 2, 1, 2, 2, 3, 2, 2, 3, 1, 2),
-        longest=Leap(0, 1, 12, Card.FOUR, 57),
+        longest=Leap(0, 1, 12, Face.FOUR, 57),
     )
 
 
@@ -85,7 +97,7 @@ def a_lobby(*names: str) -> LobbyPage:
 
 
 def a_why(
-    game_now: GameView | None = None, card: Card = Card.TEN, asked: str = "r2 10", selected: int | None = None
+    game_now: GameView | None = None, card: Face = Face.TEN, asked: str = "r2 10", selected: int | None = None
 ) -> WhyPage:
     """The page after an impossible move was typed."""
     now = game_now or middle()
@@ -104,9 +116,37 @@ def an_end() -> EndPage:
     )  # fmt: skip
 
 
+def found_ones(words: str | None = None) -> Sight:
+    """Four tables: one to join, one that is full, one that is played at, one of another version."""
+    program = Program(1, 1, "1.4.0", b"\x01\x02\x03\x04")
+    bob = Card(words or "Bob's table", ("Bob", "Chloe"), 4, 2, "standard", Openness.LOBBY, CodeUse.NEEDED, program)
+    other = Program(2, 2, "2.0.0", b"\x05\x06\x07\x08")
+    cards = (
+        replace(bob, people=(words,)) if words else bob,
+        replace(bob, title="Kitchen game", people=("Eve", "Mallory the Great", "Trent"), free=0, rules="classic"),
+        replace(bob, title="Chloe's table", people=("Chloe",), program=other),
+        replace(bob, title="Old table", people=(), openness=Openness.PLAY, rules="own", code=CodeUse.NONE),
+    )
+    fits = (Fit.FITS, Fit.FITS, Fit.VERSION, Fit.FITS)
+    tables = tuple(
+        FoundTable(f"t{n}", card, f"192.168.1.{20 + n}:7777", 3.2 * n, fit)
+        for n, (card, fit) in enumerate(zip(cards, fits, strict=True))
+    )
+    return Sight(tables, program, Silence.UNHEARD, ("wlan0 192.168.1.23", "lo 127.0.0.1"))
+
+
+def a_list() -> TablesPage:
+    """The tables in this network, the second one chosen."""
+    return TablesPage("Ada", found_ones(), "t1", patient=False)
+
+
 PAGES: dict[str, Callable[[], Page]] = {
     "start": lambda: StartPage("Ada", "1.0"),
-    "start-join": lambda: StartPage("Ada", "1.0", typed=Typed("192.168.1.20", 12, "Address of the host: ")),
+    "tables": a_list,
+    "tables-typing": lambda: replace(a_list(), typed=Typed("192.168.1.20", 12, "Address or code: ")),
+    "tables-told": lambda: replace(a_list(), selected=None, told="Nobody answers at 192.168.1.20."),
+    "tables-none": lambda: TablesPage("Ada", replace(found_ones(), tables=()), None, patient=False),
+    "tables-first": lambda: TablesPage("Ada", None, None, patient=True),
     "joining": lambda: JoiningPage(notice_lines(Connecting("192.168.1.20:7777"))),
     "joining-closed": lambda: JoiningPage(("Connecting to 192.168.1.20 ...", closed_text(Err.REMOVED)), Phase.CLOSED),
     "lobby": a_lobby,
@@ -115,7 +155,7 @@ PAGES: dict[str, Callable[[], Page]] = {
         a_lobby(), opened=None, joined="192.168.1.20:7777", lobby=replace(a_lobby().lobby, hosting=False)
     ),
     "why-typed": a_why,
-    "why-card": lambda: a_why(card=Card.ELEVEN, asked="", selected=1),
+    "why-card": lambda: a_why(card=Face.ELEVEN, asked="", selected=1),
     "fairness": lambda: FairnessPage(middle(), tally()),
     "fairness-no": lambda: FairnessPage(middle(), tally(), (FaultProven(1, Err.EQUIVOCATION, 26),), FILE),
     "help-lobby": lambda: HelpPage(Phase.LOBBY),
@@ -141,6 +181,7 @@ def named_pages(words: str) -> tuple[Page, ...]:
     won = an_end()
     return (
         StartPage(words, "1.0"),
+        TablesPage(words, found_ones(words), "t0", patient=False),
         JoiningPage(notice_lines(Connecting(words))),
         replace(lobby_now, lobby=replace(lobby_now.lobby, title=words), log=()),
         replace(lobby_now, opened=None, joined=words, log=()),

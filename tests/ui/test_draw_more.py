@@ -16,7 +16,7 @@ from sorry_lan.ui.draw_help import HelpPage, draw_help
 from sorry_lan.ui.draw_list import ListPage
 from sorry_lan.ui.draw_rules import RulesPage, draw_rules
 from sorry_lan.ui.draw_start import JoiningPage, StartChoice, StartPage, draw_joining
-from sorry_lan.ui.sheet import Typed, draw_sheet
+from sorry_lan.ui.sheet import draw_sheet
 from sorry_lan.ui.texts_rules import card_about_text, differs_text, switch_words
 from tests.ui.build import choose, draw, game, seat
 from tests.ui.pages import middle, shown_on, text_of
@@ -30,7 +30,7 @@ def flat(drawing, page, width=120, height=60):
 
 def test_the_start_screen_shows_each_choice_with_its_key_and_marks_one():
     told = flat(draw_sheet, StartPage("Ada", "1.0", StartChoice.JOIN))
-    assert "> j Join a game with the host's address" in told
+    assert "> j Join a game the tables in this network" in told
     assert all(f"{choice.value} " in told for choice in StartChoice)
     assert "you are Ada" in told
 
@@ -46,17 +46,6 @@ def test_a_narrow_start_screen_explains_only_what_is_marked():
     told = flat(draw_sheet, StartPage("Ada", "1.0", StartChoice.PLAY), 50, 24)
     assert "Against bots, or together at this keyboard." in told
     assert "pen a table" not in told
-
-
-def test_the_start_screen_says_what_came_of_the_last_try():
-    page = StartPage("Ada", "1.0", told=("192.0.2.7 does not answer.",))
-    assert (Ink.BAD, "192.0.2.7 does not answer.") in shown_on(draw_sheet, page)
-
-
-def test_an_address_is_typed_below_the_choices():
-    told = flat(draw_sheet, StartPage("Ada", "1.0", typed=Typed("192.0.2", 7, "Address: ")))
-    assert "Address: 192.0.2" in told
-    assert "Enter go on Esc back" in told
 
 
 def test_before_anything_is_known_people_are_asked_to_wait():

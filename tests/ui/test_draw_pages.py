@@ -105,7 +105,8 @@ _ACCENTS = str.maketrans(_PLAIN, "àƀçđéƒĝĥîĵķļɱñôþǫŕšţûṽ�
 
 _NO_SENTENCES = re.compile(
     r"sorry-lan(?: (?:verify|replay|join|1\.0))?|--code|maple|plum|otter|tulip|fe80|wlan0|Sorry!"
-    r"|/data/\S*|Connecting to|Ada's table|Ada|Bob|Chloe|Robo|Address of the host|\w+=\S+|standard|classic"
+    r"|/data/\S*|Connecting to|(?:Ada|Bob|Chloe)'s table|Ada|Bob|Chloe|Robo|\w+=\S+|standard|classic"
+    r"|Kitchen game|Old table|Eve|Mallory the Great|Trent|\bown\b|\blo 127|Address or code: |Nobody answers at"
     r"|\b[RBYGrbyg][1-4]\b|\b(?:pass|sorry b2)\b|\b[rR][1-9]\d?\b|\bS[0-4]\b"
     r"|hello every|hi! Chloe is coming in a minute|is ready|sits down|says"
     r"|not my pawn please|drew 4|moves from 54 to 50"

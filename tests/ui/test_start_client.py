@@ -43,12 +43,7 @@ class Person:
         ([Key.UP, Key.ENTER], ()),
         ([Key.ESCAPE], ()),
         ([Key.END_OF_INPUT], ()),
-        (
-            ["j192.0.2.7", Key.ENTER, "maple otter tulip", Key.ENTER],
-            ("join", "192.0.2.7", "--code", "maple-otter-tulip"),
-        ),
-        (["j", "192.0.2.7", Key.ENTER, Key.ENTER], ("join", "192.0.2.7", "--open")),
-        (["j", "192.0.2.77", Key.BACKSPACE, Key.ENTER, Key.ENTER], ("join", "192.0.2.7", "--open")),
+        (["j"], ("join",)),
     ],
 )
 def test_each_choice_ends_in_its_command(keys, command):
@@ -58,7 +53,7 @@ def test_each_choice_ends_in_its_command(keys, command):
 
 
 def test_an_interrupt_ends_the_program():
-    assert Person().types("j", Key.INTERRUPT).last == Answer(stay=Stay.INTERRUPT)
+    assert Person().types(Key.INTERRUPT).last == Answer(stay=Stay.INTERRUPT)
 
 
 def test_other_keys_do_nothing():
@@ -67,50 +62,11 @@ def test_other_keys_do_nothing():
     assert "> h  Host a game" in somebody.sees()
 
 
-def test_the_address_comes_before_the_code():
-    somebody = Person().types("j", "192.0.2.7")
-    assert "Address of the host: 192.0.2.7" in somebody.sees()
-    assert "three words" in somebody.types(Key.ENTER).sees().split("\n")[-2]
-
-
-@pytest.mark.parametrize("text", ["", "  ", "--version"])
-def test_what_is_no_address_is_not_taken(text):
-    somebody = Person().types("j", text, Key.ENTER)
-    assert somebody.last == Answer()
-    assert "Address of the host" in somebody.sees()
-
-
-def test_the_words_of_a_code_are_completed():
-    somebody = Person().types("j", "a", Key.ENTER, "map", Key.TAB)
-    assert "(three words, or empty): maple" in somebody.sees()
-    assert "maple-zzz" in somebody.types("-zzz", Key.TAB).sees()
-    assert "maple-zzz-" in somebody.types("-", Key.TAB).sees()
-
-
-def test_tab_in_an_address_adds_nothing():
-    assert "host: a " in Person().types("j", "a", Key.TAB).sees()
-
-
-def test_escape_leads_back_to_the_choices():
-    somebody = Person().types("j", "x", Key.ESCAPE)
-    assert "Address" not in somebody.sees()
-    assert "> j" in somebody.sees()
-
-
-def test_a_paste_goes_into_a_line_and_chooses_nothing():
+def test_a_paste_chooses_nothing():
     somebody = Person()
     assert somebody.client.pasted("h", 0.0) == Answer()
-    somebody.types("j")
-    somebody.client.pasted("192.0.2.7\n", 0.0)
     assert somebody.client.command == ()
-    assert "host: 192.0.2.7" in somebody.sees()
-
-
-def test_a_line_end_that_comes_as_a_paste_adds_nothing():
-    somebody = Person().types("j", "a")
-    somebody.client.pasted("\n", 0.0)
-    assert "host: a " in somebody.sees()
-    assert "host: a b" in somebody.types(" b").sees()
+    assert "> h" in somebody.sees()
 
 
 def test_the_help_can_be_read_and_left():
@@ -137,10 +93,6 @@ def test_a_click_on_a_choice_takes_it():
     assert somebody.client.clicked(10, row, 0.0) == LEFT
     assert somebody.client.command == ("play",)
     assert somebody.client.clicked(10, 1, 0.0) == Answer()
-
-
-def test_while_an_address_is_typed_the_mouse_is_the_terminals():
-    assert Person().types("j").client.draw(80, 24, 0.0).mouse is Mouse.OFF
 
 
 def test_every_choice_is_reached_by_its_key():
