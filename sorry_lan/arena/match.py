@@ -5,9 +5,10 @@ Pure: a deal follows from its number and the seed of the match. Cards are drawn 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Final
+from typing import Final, Protocol
 
 from sorry_lan.bots.choose import choose
 from sorry_lan.fair.draw import Pile, draw_card, first_seat
@@ -90,28 +91,49 @@ class Deal:
         return tagged_hash("arena", u32(self._match.seed), u32(self._number), u32(k))
 
 
+class Decider(Protocol):
+    """Whoever answers cards for a seat."""
+
+    def __call__(self, cells: fast.Cells, seat: int, card: Card, secret: bytes) -> fast.Action:
+        """One of the choices of that seat; `secret` is the step's only chance."""
+
+
+def decider(entrant: Entrant, match: Match) -> Decider:
+    """The bot that the entrant is."""
+    core = fast.core(match.rules, match.colours)
+
+    def any_choice(cells: fast.Cells, seat: int, card: Card, secret: bytes) -> fast.Action:
+        answers = core.choices(cells, seat, card)
+        return answers[pick("bot", secret, len(answers))]
+
+    def by_level(cells: fast.Cells, seat: int, card: Card, secret: bytes) -> fast.Action:
+        position = Position(match.colours, fast.rows(cells, core.pawns), seat)
+        return to_action(choose(position, match.rules, card, level, secret))
+
+    if entrant.level is None:
+        return any_choice
+    level = entrant.level
+    return by_level
+
+
 def play_deal(match: Match, number: int) -> tuple[Result, ...]:
     """A game over the cards of this deal for each of match.line_ups(), in their order."""
+    return play_with(match, number, [decider(entrant, match) for entrant in match.kinds()])
+
+
+def play_with(match: Match, number: int, deciders: Sequence[Decider]) -> tuple[Result, ...]:
+    """The same with these in the places of match.kinds()."""
     deal = Deal(match, number)
-    return tuple(play_game(match, line_up, deal) for line_up in match.line_ups())
+    return tuple(play_game(match, [deciders[place] for place in line_up], deal) for line_up in match.line_ups())
 
 
-def play_game(match: Match, line_up: LineUp, deal: Deal) -> Result:
-    """One game of these bots over the cards of `deal`."""
+def play_game(match: Match, deciders: Sequence[Decider], deal: Deal) -> Result:
+    """One game over the cards of `deal`, with a decider at each seat."""
     core = fast.core(match.rules, match.colours)
-    kinds = match.kinds()
-    levels = [kinds[place].level for place in line_up]
     cells, seat, winner = core.opening, deal.first(), fast.NO_WINNER
     for k in range(1, MOST_STEPS + 1):
         card, secret = deal.step(k)
-        level = levels[seat]
-        if level is None:
-            answers = core.choices(cells, seat, card)
-            action = answers[pick("bot", secret, len(answers))]
-        else:
-            position = Position(match.colours, fast.rows(cells, core.pawns), seat)
-            action = to_action(choose(position, match.rules, card, level, secret))
-        cells, seat, winner = core.step(cells, seat, card, action)
+        cells, seat, winner = core.step(cells, seat, card, deciders[seat](cells, seat, card, secret))
         if winner != fast.NO_WINNER:
             return Result(winner, k)
     return Result(NOBODY, MOST_STEPS)

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from sorry_lan.arena import match as match_module
-from sorry_lan.arena.match import NOBODY, Deal, Entrant, Match, Result, play_deal, play_game
+from sorry_lan.arena.match import NOBODY, Deal, Entrant, Match, Result, decider, play_deal, play_game
 from sorry_lan.bots.choose import choose
 from sorry_lan.fair.draw import first_seat
 from sorry_lan.rules.board import Colour
@@ -76,7 +76,8 @@ def test_a_game_is_the_one_that_the_readable_rules_play(rules: Rules):
         else:
             move = choose(position, rules, card, 0, secret)
         position = play(position, rules, card, move)
-    assert play_game(match, (1, 0, 1), Deal(match, 0)) == Result(position.winner, k)
+    easy, random = decider(EASY, match), decider(RANDOM, match)
+    assert play_game(match, [easy, random, easy], Deal(match, 0)) == Result(position.winner, k)
 
 
 def test_the_results_of_a_deal_are_always_the_same():
