@@ -21,6 +21,8 @@ from sorry_lan.wire import limits
 from sorry_lan.wire.codec import decode, encode
 
 _HEADER = 8
+_KEPT_OPEN = 4
+"""Files that stay open when all is synced: the identity's, the game's, and those of games just left or begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,11 @@ class _File:
     def add(self, record: bytes) -> None:
         self.waiting.append(record)
 
+    @property
+    def settled(self) -> bool:
+        """Whether all that was added would survive a power cut."""
+        return not self.waiting and not self.unsynced
+
     def flush(self, sync: Sync) -> None:
         """Write what waits, and sync it; OSError leaves it all waiting, for another try from the last synced byte."""
         try:
@@ -159,7 +166,7 @@ class _File:
 
     def close(self) -> None:
         try:
-            if self.waiting or self.unsynced:
+            if not self.settled:
                 self.flush(Sync.NOW)
         finally:
             self._give_back()
@@ -184,7 +191,7 @@ class Journals:
     def __init__(self, folder: Path, disk: Disk) -> None:
         self._folder = folder
         self._disk = disk
-        self._files: dict[bytes | None, _File] = {}
+        self._files: dict[bytes | None, _File] = {}  # the one used last stands last
 
     def path(self, game: bytes | None) -> Path:
         """Where the journal of `game` lies (None: the identity's own)."""
@@ -199,9 +206,9 @@ class Journals:
             self._file(append.game).add(record)
 
     def _file(self, game: bytes | None) -> _File:
-        if game not in self._files:
-            self._files[game] = _File(self._disk, self.path(game))
-        return self._files[game]
+        file = self._files.pop(game, None) or _File(self._disk, self.path(game))
+        self._files[game] = file
+        return file
 
     def flush(self, sync: Sync) -> None:
         """Write all that was added; with Sync.NOW return only when it would survive a power cut.
@@ -215,6 +222,13 @@ class Journals:
                 raise StoreError(StoreProblem(StoreTrouble.FULL, str(path), "a journal holds no more"))
             with writing(path):
                 file.flush(sync)
+        self._give_back_old()
+
+    def _give_back_old(self) -> None:
+        """Close the files of games that were over long ago: one game after another would use all descriptors up."""
+        for game in tuple(self._files)[:-_KEPT_OPEN]:
+            if self._files[game].settled:
+                self._files.pop(game).close()
 
     def close(self) -> None:
         """Write and sync what is left, then give the files back; StoreError as for `flush`."""

@@ -212,3 +212,33 @@ def test_a_pipe_in_the_place_of_a_journal_is_damage_and_never_waited_for(tmp_pat
     assert aside is not None
     assert aside.is_fifo()
     assert read_journal(tmp_path / "pipe") == ()
+
+
+def test_however_many_games_follow_each_other_few_files_are_open_and_each_can_go_on(tmp_path: Path) -> None:
+    class Counting(Disk):
+        def __init__(self) -> None:
+            self.open_now: set[int] = set()
+
+        def open(self, path: Path, flags: int) -> int:
+            descriptor = super().open(path, flags)
+            self.open_now.add(descriptor)
+            return descriptor
+
+        def close(self, descriptor: int) -> None:
+            self.open_now.remove(descriptor)
+            super().close(descriptor)
+
+    disk = Counting()
+    journals = Journals(tmp_path, disk)
+    games = [bytes((number,)) * 32 for number in range(20)]
+    for number, game in enumerate(games):
+        journals.add([append(b"begun", None), append(b"first", game)])
+        journals.flush(Sync.LATER if number % 2 else Sync.NOW)
+        assert len(disk.open_now) <= 5
+    journals.add([append(b"second", game) for game in games])
+    journals.flush(Sync.NOW)
+    assert len(disk.open_now) <= 4
+    assert {payloads(journals.path(game)) for game in games} == {(b"first", b"second")}
+    assert payloads(journals.path(None)) == (b"begun",) * 20
+    journals.close()
+    assert not disk.open_now
