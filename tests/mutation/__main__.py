@@ -27,7 +27,7 @@ from tests.mutation.survivors import accepted, reason_of, same_but_words
 
 AIM = 90.0
 LIMIT_S = 5
-"""Seconds of processor time that a mutant gets beyond four times what its tests take."""
+"""Seconds of processor time that each test of a mutant gets beyond four times what it takes."""
 
 
 @dataclass(frozen=True)

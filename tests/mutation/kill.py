@@ -137,18 +137,29 @@ class Killer:
         child = os.fork()
         if child:
             return child
-        limit_s = self._limit_s + int(4 * sum(self._took[test] for test in tests))
-        resource.setrlimit(resource.RLIMIT_CPU, (limit_s, limit_s + 1))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(30 + 10 * limit_s)
         CHOSEN.mutant = name
         code = 1
         try:
-            self._run([self._items[test] for test in tests])
+            for test in tests:
+                self._limit(self._took[test])
+                self._run([self._items[test]])
+                if self._failed:
+                    break
             code = 1 if self._failed else 0
         finally:
             os._exit(code)
+
+    def _limit(self, took_s: float) -> None:
+        """From now on so much processor time for a test that took `took_s`; waiting for ever has a limit too.
+
+        Of its own for each test: an endless loop in the first is over soon, though a hundred others would follow.
+        """
+        limit_s = self._limit_s + int(4 * took_s)
+        _, most = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + 1 + limit_s, most))
+        signal.alarm(30 + 10 * limit_s)
 
     def _verdict(self, name: str, code: int) -> str:
         if code < 0:

@@ -76,9 +76,9 @@ def test_picks_pass_over_unfair_bytes() -> None:
     ]
 
 
-def test_a_block_without_a_fair_byte_is_followed_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_without_a_fair_byte_are_followed_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     # No secret that does this can be found: 32 refused bytes in a row come once in 2**32.
-    blocks = {u32(0): b"\xff" * 32, u32(1): b"\x81" * 31 + b"\x80"}
+    blocks = {u32(0): b"\xff" * 32, u32(1): b"\xfe" * 32, u32(2): b"\x81" * 31 + b"\x80"}
     monkeypatch.setattr(digest, "tagged_hash", lambda *parts: blocks[parts[-1]])
     assert pick("card", bytes(32), 129) == 128
 
