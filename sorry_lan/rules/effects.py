@@ -1,6 +1,6 @@
 """What a move does, told one event after another, for sentences, animation and logs.
 
-The result itself comes from fast.py; a test holds the two together.
+The result itself comes from fast/core.py; a test holds the two together.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The game on readable values: which moves are legal, what they do, and what comes next (R1-R18).
 
-A thin surface over fast.py, which does the work; it holds no cards and shuffles nothing.
+A thin surface over fast/core.py, which does the work; it holds no cards and shuffles nothing.
 """
 
 from __future__ import annotations
@@ -158,11 +158,12 @@ def perft(position: Position, rules: Rules, depth: int) -> int:
     core = fast.core(rules, position.colours, position.barred)
     winner = fast.NO_WINNER if position.winner is None else position.winner
     known: dict[tuple[fast.Cells, int, int], int] = {}
-    return _perft(core, (core.sorted_rows(fast.flatten(position.pawns)), position.turn, winner), depth, known)
+    state = (core.sorted_rows(fast.flatten(position.pawns)), position.turn, winner)
+    return _perft(fast.Outcomes(core), state, depth, known)
 
 
 def _perft(
-    core: fast.Core, state: tuple[fast.Cells, int, int], depth: int, known: dict[tuple[fast.Cells, int, int], int]
+    tree: fast.Outcomes, state: tuple[fast.Cells, int, int], depth: int, known: dict[tuple[fast.Cells, int, int], int]
 ) -> int:
     cells, seat, winner = state
     if depth == 0 or winner != fast.NO_WINNER:
@@ -170,25 +171,13 @@ def _perft(
     key = (cells, seat, depth)
     if key in known:
         return known[key]
-    total = 0
-    for card in CARDS:
-        actions = _distinct(core, cells, seat, card)
-        if depth == 1:
-            total += len(actions)
-            continue
-        for action in actions:
-            after, turn, won = core.step(cells, seat, card, action)
-            total += _perft(core, (core.sorted_rows(after), turn, won), depth - 1, known)
+    outcomes = [outcome for card in CARDS for outcome in tree.of(cells, seat, card)]
+    if depth == 1:
+        total = len(outcomes)
+    else:
+        total = sum(_perft(tree, (after, turn, won), depth - 1, known) for _, after, turn, won in outcomes)
     known[key] = total
     return total
-
-
-def _distinct(core: fast.Core, cells: fast.Cells, seat: int, card: Card) -> list[fast.Action]:
-    """One action for each distinct result, and PASS where it is a choice."""
-    found = [actions[0] for actions in core.results(cells, seat, card).values()]
-    if not found or (card is Card.ELEVEN and core.may_decline(core.legal(cells, seat, card))):
-        return [fast.PASS, *found]
-    return found
 
 
 def _core(position: Position, rules: Rules) -> fast.Core:

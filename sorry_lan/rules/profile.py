@@ -1,6 +1,6 @@
 """The rules in force: one frozen value of fourteen switches, and the three named profiles.
 
-What each switch means to a move is decided in tables.py and fast.py; its text for people is in docs/rules.md.
+What each switch means to a move is decided in tables.py and fast/core.py; its text for people is in docs/rules.md.
 """
 
 from __future__ import annotations

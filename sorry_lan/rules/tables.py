@@ -1,11 +1,11 @@
 """What counting, leaving Start and sliding mean for one colour under given rules, as lookup tables.
 
-Built once for each (rules, colour); fast.py plays by them. Implements R2, R3, R5 and R7 of docs/rules.md.
+Built once for each (rules, colour); fast/ plays by them. Implements R2, R3, R5 and R7 of docs/rules.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, assert_never
@@ -16,11 +16,13 @@ from sorry_lan.rules.board import (
     HOME,
     OUTER,
     SLIDES,
+    START,
     Colour,
     backward,
     forward,
     in_play,
     safe,
+    to_home,
     track,
 )
 from sorry_lan.rules.profile import Rules, SlideOn, SlideOwnPawns, SlidePastEntry
@@ -34,11 +36,13 @@ class Tables:
     """One colour's tables.
 
     Attributes:
-        forth: by steps 0..13 and location 0..66 where a forward count comes down, before any slide, or NOWHERE.
+        forth: by steps 0..13 and location 0..66 where a forward count comes down, before any slide, or NOWHERE;
+            256 places long, so that bytes.translate() counts for all pawns of a row at once.
         back: the same for backward counts of 0..4 steps.
         exits: by card code 0..13 where a pawn that leaves Start comes down.
         slides: by triangle that slides for this colour its end and the squares it sweeps.
         vetoes: by triangle the places where another own pawn makes that slide illegal; only triangles that have some.
+        distances: by location 0..66 the steps from there to Home.
     """
 
     forth: tuple[bytes, ...]
@@ -46,22 +50,32 @@ class Tables:
     exits: tuple[int, ...]
     slides: Mapping[int, tuple[int, bytes]]
     vetoes: Mapping[int, bytes]
+    distances: bytes
 
 
 @lru_cache(maxsize=256)
 def tables(rules: Rules, colour: Colour) -> Tables:
     """The tables of a colour under these rules."""
-    locs = range(HOME + 1)
-    forth = tuple(
-        bytes(_or_nowhere(forward(colour, loc, n) if n and in_play(loc) else None) for loc in locs) for n in range(14)
-    )
-    back = tuple(
-        bytes(_or_nowhere(backward(colour, loc, n) if n and in_play(loc) else None) for loc in locs) for n in range(5)
-    )
+    forth = tuple(_ends(forward, colour, n) for n in range(14))
+    back = tuple(_ends(backward, colour, n) for n in range(5))
     beyond = (max(n, 1) - 1 if rules.start_by_count else 0 for n in range(14))
     exits = tuple(track((EXIT[colour] - 1 + further) % OUTER) for further in beyond)
     slides, vetoes = _slides(rules, colour)
-    return Tables(forth, back, exits, slides, vetoes)
+    distances = bytes(_distance(colour, exits[1], loc) for loc in range(HOME + 1))
+    return Tables(forth, back, exits, slides, vetoes, distances)
+
+
+def _ends(count: Callable[[Colour, int, int], int | None], colour: Colour, steps: int) -> bytes:
+    """Where a count of so many steps from each location ends; a count of none ends nowhere."""
+    ends = [count(colour, loc, steps) if steps and in_play(loc) else None for loc in range(HOME + 1)]
+    return bytes(NOWHERE if end is None else end for end in ends).ljust(256, bytes([NOWHERE]))
+
+
+def _distance(colour: Colour, exit_: int, loc: int) -> int:
+    """Steps to Home; coming out of Start counts as one (R2)."""
+    if loc == START:
+        return to_home(colour, exit_) + 1
+    return 0 if loc == HOME else to_home(colour, loc)
 
 
 def _slides(rules: Rules, colour: Colour) -> tuple[dict[int, tuple[int, bytes]], dict[int, bytes]]:
@@ -98,7 +112,3 @@ def _slides_on(slide_on: SlideOn, owner: Colour, colour: Colour) -> bool:
             return False
         case _:
             assert_never(slide_on)
-
-
-def _or_nowhere(loc: int | None) -> int:
-    return NOWHERE if loc is None else loc

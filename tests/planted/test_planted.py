@@ -25,7 +25,7 @@ def test_there_are_enough_of_them_in_every_part() -> None:
 
 def test_a_snippet_that_stands_nowhere_is_refused() -> None:
     with pytest.raises(ValueError, match="0 times"):
-        sim("gone", "rules/fast.py", "no such line", "").planted("some text")
+        sim("gone", "rules/fast/core.py", "no such line", "").planted("some text")
 
 
 def test_a_sample_is_found(capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,7 +36,9 @@ def test_a_sample_is_found(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_bug_that_nothing_finds_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    harmless = sim("harmless", "rules/fast.py", "import lru_cache", "import lru_cache  # as before", "--seeds", "0:2")
+    harmless = sim(
+        "harmless", "rules/fast/core.py", "import lru_cache", "import lru_cache  # as before", "--seeds", "0:2"
+    )
     monkeypatch.setattr("tests.planted.__main__.VARIANTS", (harmless,))
     assert main([]) == 1
     assert "NOT FOUND" in capsys.readouterr().out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from sorry_lan.rules import engine, fast
 from sorry_lan.rules.cards import Card
@@ -59,6 +60,12 @@ def turn_of(position: Position) -> str:
     return referee.COLOURS[position.colours[position.turn]]
 
 
+@lru_cache(maxsize=8)
+def outcomes_of(core: fast.Core) -> fast.Outcomes:
+    """The outcomes of a core, which remember rows from one question to the next."""
+    return fast.Outcomes(core)
+
+
 @dataclass(frozen=True)
 class Judgement:
     """All that the referee says about one card, in the engine's numbers.
@@ -71,6 +78,12 @@ class Judgement:
     again: bool
     steps: dict[referee.Action, tuple[bytes, int, int]]
     results: dict[bytes, list[referee.Action]]
+
+    def outcomes(self, unmoved: bytes) -> list[tuple[referee.Action, bytes, int, int]]:
+        """Each distinct end with the first action that leads there; `unmoved` are the cells before, rows sorted."""
+        ways = [(actions[0], after) for after, actions in self.results.items()]
+        passing = [((), unmoved)] if () in self.steps else []
+        return [(action, after, *self.steps[action][1:]) for action, after in (*passing, *ways)]
 
 
 def judgement(variant: Variant, position: Position, card: int) -> Judgement:
@@ -107,6 +120,7 @@ def answers(variant: Variant, position: Position, card: int, surface_in: int) ->
         return
     yield "what follows", judged.steps, {action: core.step(cells, seat, card, action) for action in choices}
     yield "distinct results", judged.results, core.results(cells, seat, card)
+    yield "outcomes", judged.outcomes(sorted_cells_of(board_of(position))), outcomes_of(core).of(cells, seat, card)
     mark = hash((position.pawns, seat, card))  # a hash of numbers is the same everywhere
     if mark % surface_in == 0:
         yield from surface_answers(variant, position, card, judged)

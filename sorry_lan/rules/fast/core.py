@@ -1,11 +1,11 @@
-"""The engine's core on flat values: tables built once per rules and colours, one lookup per move (R1-R18).
+"""The moves of one table on flat values: one lookup where the readable surface looks at rules (R1-R18).
 
-Readers of single positions use engine.py; simulators, bots and verifiers that play many use this directly.
 It trusts its input: actions must come from its own lists, cells from sound positions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -39,25 +39,36 @@ class Core:
         while winner < 0:
             card = draw()
             cells, seat, winner = core.step(cells, seat, card, pick(core.choices(cells, seat, card)))
+
+    Attributes:
+        rules: what it plays by.
+        colours: the colour of each seat.
+        barred: bit mask of the seats that cannot win.
+        pawns: how many each seat has.
+        seats: how many there are.
+        opening: the cells before the first draw.
+        distances: by seat and location the steps from there to Home; from Start one more than from the exit.
     """
 
     __slots__ = (
         "_back",
-        "_barred",
         "_decline_always",
         "_decline_without_forward",
+        "_doors",
         "_exits",
         "_forth",
         "_home_row",
-        "_leaves",
+        "_may_split",
         "_next",
         "_slides",
         "_sorry_forward",
         "_sorry_slides",
-        "_splits",
         "_swap_slides",
         "_two_again",
         "_vetoes",
+        "barred",
+        "colours",
+        "distances",
         "opening",
         "pawns",
         "rules",
@@ -68,14 +79,14 @@ class Core:
         self.rules = rules
         self.pawns = rules.pawns
         self.seats = len(colours)
-        self._barred = barred
+        self.barred = barred
+        self.colours = colours
         self._home_row = bytes([HOME] * rules.pawns)
         self._next = tuple((seat + 1) % self.seats for seat in range(self.seats))
-        self._leaves = frozenset(rules.start_cards)
         self._decline_always = rules.eleven_pass is ElevenPass.ALWAYS
         self._decline_without_forward = rules.eleven_pass is ElevenPass.IF_NO_FORWARD
         self._sorry_forward = rules.sorry_forward
-        self._splits = rules.split_pawns == 2
+        self._may_split = rules.split_pawns == 2
         self._swap_slides = rules.swap_slide
         self._sorry_slides = rules.sorry_slide
         self._two_again = rules.two_draws_again
@@ -83,8 +94,12 @@ class Core:
         self._forth = tuple(t.forth for t in by_seat)
         self._back = tuple(t.back for t in by_seat)
         self._exits = tuple(t.exits for t in by_seat)
+        self._doors = tuple(
+            tuple(x if card in rules.start_cards else START for card, x in enumerate(t.exits)) for t in by_seat
+        )
         self._slides = tuple(t.slides for t in by_seat)
         self._vetoes = tuple(t.vetoes for t in by_seat)
+        self.distances = tuple(t.distances for t in by_seat)
         out = rules.pawns_out
         self.opening: Cells = b"".join(
             bytes([EXIT[colour]] * out + [START] * (rules.pawns - out)) for colour in colours
@@ -96,33 +111,31 @@ class Core:
         """Every legal action but declining, ascending by (length, values): the order of their bytes on the wire."""
         lo = seat * self.pawns
         own = cells[lo : lo + self.pawns]
-        found: list[Action] = []
         if card == 13:
             return self._sorry(cells, seat, own)
+        found: list[Action] = []
         vetoes = self._vetoes[seat]
-        if card in self._leaves and START in own:
-            x = self._exits[seat][card]
-            if x not in own:
-                found.append(_LEAVES[own.index(START)])
+        door = self._doors[seat][card]  # R1; no location but START for a card that opens none
+        if door and START in own and door not in own:
+            found.append(_LEAVES[own.index(START)])
         if card != 4:
-            table = self._forth[seat][card]
             actions = _FORWARDS[card]
-            for p, loc in enumerate(own):
-                x = table[loc]
-                if x <= HOME and (x not in own or x == HOME) and not (x in vetoes and _vetoed(vetoes[x], own, p)):
+            for p, x in enumerate(own.translate(self._forth[seat][card])):
+                if x < HOME:
+                    if x not in own and not (vetoes and x in vetoes and _vetoed(vetoes[x], own, p)):
+                        found.append(actions[p])
+                elif x == HOME:
                     found.append(actions[p])
+            if card == 7 and self._may_split:
+                found += self._splits(seat, own)
+            elif card == 11:
+                self._swaps(cells, seat, own, found)
         if card == 4 or card == 10:  # noqa: PLR1714 - twice the speed of a set in the hottest line
-            steps = 4 if card == 4 else 1
-            table = self._back[seat][steps]
+            steps = 4 if card == 4 else 1  # R10, R11
             actions = _BACKWARDS[steps]
-            for p, loc in enumerate(own):
-                x = table[loc]
-                if x <= HOME and x not in own and not (x in vetoes and _vetoed(vetoes[x], own, p)):
+            for p, x in enumerate(own.translate(self._back[seat][steps])):
+                if x < HOME and x not in own and not (vetoes and x in vetoes and _vetoed(vetoes[x], own, p)):
                     found.append(actions[p])
-        elif card == 7 and self._splits:
-            self._split(seat, own, found)
-        elif card == 11:
-            self._swaps(cells, seat, own, found)
         return found
 
     def choices(self, cells: Cells, seat: int, card: int) -> list[Action]:
@@ -142,7 +155,8 @@ class Core:
         """The distinct results of the legal actions, each row sorted, with every action that leads to it."""
         found: dict[Cells, list[Action]] = {}
         for action in self.legal(cells, seat, card):
-            found.setdefault(self.sorted_rows(self.apply(cells, seat, card, action)), []).append(action)
+            after = self.sorted_rows(self.apply(cells, seat, card, action))
+            found.setdefault(after, []).append(action)
         return found
 
     def sorted_rows(self, cells: Cells) -> Cells:
@@ -157,20 +171,22 @@ class Core:
         b = bytearray(cells)
         kind = action[0]
         p = seat * self.pawns + action[1] - 1
-        if kind == FORWARD:
-            self._land(b, seat, p, self._forth[seat][action[2]][b[p]])
-        elif kind == BACKWARD:
-            self._land(b, seat, p, self._back[seat][action[2]][b[p]])
-        elif kind == LEAVE:
-            self._land(b, seat, p, self._exits[seat][card])
-        elif kind == SPLIT:
+        if kind < SPLIT:
+            if kind == FORWARD:
+                x = self._forth[seat][action[2]][b[p]]
+            elif kind == BACKWARD:
+                x = self._back[seat][action[2]][b[p]]
+            else:
+                x = self._exits[seat][card]
+            self._land(b, seat, p, x)
+        elif kind == SPLIT:  # R9
             forth = self._forth[seat]
             self._land(b, seat, p, forth[action[2]][b[p]])
             q = seat * self.pawns + action[3] - 1
             self._land(b, seat, q, forth[action[4]][b[q]])
         elif kind == SWAP:
             self._exchange(b, seat, p, action[2], action[3])
-        else:
+        else:  # R14
             t = action[2] * self.pawns + action[3] - 1
             b[p] = b[t]
             b[t] = START
@@ -180,13 +196,14 @@ class Core:
 
     def step(self, cells: Cells, seat: int, card: int, action: Action) -> tuple[Cells, int, int]:
         """(cells, seat that draws next, winner or NO_WINNER) after one of choices(); a winner keeps the turn (R16)."""
-        if action:
-            cells = self.apply(cells, seat, card, action)
-            lo = seat * self.pawns
-            if cells[lo : lo + self.pawns] == self._home_row and not self._barred >> seat & 1:
-                return cells, seat, seat
+        return self.turned(self.apply(cells, seat, card, action) if action else cells, seat, card, action)
+
+    def turned(self, cells: Cells, seat: int, card: int, action: Action) -> tuple[Cells, int, int]:
+        """The cells that an action left, with the seat that draws next and the winner (R13, R16)."""
+        if cells.startswith(self._home_row, seat * self.pawns) and action and not self.barred >> seat & 1:
+            return cells, seat, seat
         following = seat if card == 2 and self.draws_again(action) else self._next[seat]
-        if self._barred:
+        if self.barred:
             following = self._skipping(cells, following)
         return cells, following, NO_WINNER
 
@@ -213,8 +230,8 @@ class Core:
 
     # -- parts ---------------------------------------------------------------------------------------------------
 
-    def _split(self, seat: int, own: bytes, found: list[Action]) -> None:
-        """Every division of a 7 over two pawns, each half on the position that the first one left (R9)."""
+    def _splits(self, seat: int, own: bytes) -> Iterator[Action]:
+        """Every division of a 7 over two pawns, each half a whole move on the position that the first one left (R9)."""
         forth = self._forth[seat]
         vetoes = self._vetoes[seat]
         slides = self._slides[seat]
@@ -238,7 +255,7 @@ class Core:
                         if y <= HOME and (y not in after or y == HOME):
                             if y in vetoes and _vetoed(vetoes[y], after, q):
                                 continue
-                            found.append((SPLIT, p + 1, a, q + 1, 7 - a))
+                            yield (SPLIT, p + 1, a, q + 1, 7 - a)
 
     def _swaps(self, cells: Cells, seat: int, own: bytes, found: list[Action]) -> None:
         """Every exchange of an own pawn on the track with an opponent's there (R12)."""
@@ -265,10 +282,8 @@ class Core:
         if mode is SorryForward.NO or (mode is SorryForward.FALLBACK and found):
             return found
         vetoes = self._vetoes[seat]
-        table = self._forth[seat][4]
         steps: list[Action] = []
-        for p, loc in enumerate(own):
-            x = table[loc]
+        for p, x in enumerate(own.translate(self._forth[seat][4])):
             if x <= HOME and (x not in own or x == HOME) and not (x in vetoes and _vetoed(vetoes[x], own, p)):
                 steps.append(_FORWARDS[4][p])
         return steps + found  # a forward is shorter on the wire than a replacement
@@ -288,7 +303,8 @@ class Core:
             if i >= 0:
                 b[i] = START
             b[p] = x
-            self._slide(b, seat, p)
+            if x in self._slides[seat]:
+                self._slide(b, seat, p)
         else:
             b[p] = x
 
@@ -322,7 +338,7 @@ class Core:
         """The seat, or the next one that is not a barred seat with every pawn Home."""
         for _ in range(self.seats):
             lo = seat * self.pawns
-            if not self._barred >> seat & 1 or cells[lo : lo + self.pawns] != self._home_row:
+            if not self.barred >> seat & 1 or cells[lo : lo + self.pawns] != self._home_row:
                 break
             seat = self._next[seat]
         return seat

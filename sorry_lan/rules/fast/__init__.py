@@ -1,0 +1,41 @@
+"""The engine on flat values, for whoever plays many positions: bots, simulators, verifiers and the surface itself.
+
+core.py has the moves of a table, position by position; outcomes.py all distinct ends of a card, for searches.
+"""
+
+from sorry_lan.rules.fast.core import (
+    BACKWARD,
+    FORWARD,
+    LEAVE,
+    NO_WINNER,
+    PASS,
+    SORRY,
+    SPLIT,
+    SWAP,
+    Action,
+    Cells,
+    Core,
+    core,
+    flatten,
+    rows,
+)
+from sorry_lan.rules.fast.outcomes import Outcome, Outcomes
+
+__all__ = [
+    "BACKWARD",
+    "FORWARD",
+    "LEAVE",
+    "NO_WINNER",
+    "PASS",
+    "SORRY",
+    "SPLIT",
+    "SWAP",
+    "Action",
+    "Cells",
+    "Core",
+    "Outcome",
+    "Outcomes",
+    "core",
+    "flatten",
+    "rows",
+]
