@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import errno
+import gc
 import socket
 import ssl
 import stat
+import weakref
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -15,7 +17,7 @@ import trio.testing
 from sorry_lan.net import listener, tls
 from sorry_lan.net.addresses import Address
 from sorry_lan.net.dial import Unreached, connect, connect_any, connect_problem, secure
-from sorry_lan.net.frames import Wire, close_bounded
+from sorry_lan.net.frames import Wire, close_bounded, drop
 from sorry_lan.net.handshake import LinkLost
 from sorry_lan.net.listener import ListenError, Listening, accept_forever, open_port
 from sorry_lan.net.tls import client_context, fresh_credentials, secure_caller, secure_listener
@@ -367,6 +369,26 @@ async def _tls_pair(folder: Path) -> tuple[Wire, Wire]:
         nursery.start_soon(serve)
         client = await secure_caller(mine, client_context())
     return client, wires[0]
+
+
+@pytest.mark.parametrize("close", [close_bounded, drop])
+async def test_a_closed_tls_stream_leaves_nothing_to_collect(
+    tmp_path: Path, close: Callable[[trio.abc.Stream], Awaitable[None]]
+) -> None:
+    gc.collect()
+    gc.disable()  # a link that breaks every few minutes must not wait for a look through everything
+    try:
+        client, server = await _tls_pair(tmp_path)
+        streams = [weakref.ref(client.stream), weakref.ref(server.stream)]
+        await close(client.stream)
+        await close(server.stream)
+        with pytest.raises(LinkLost):
+            await server.receive()
+        del client, server
+        await trio.testing.wait_all_tasks_blocked()
+        assert [stream() for stream in streams] == [None, None]
+    finally:
+        gc.enable()
 
 
 @pytest.mark.spec("H-1", "H-2")
