@@ -76,6 +76,11 @@ class Seen:
     game: object = None
     k: int = 0
     counted: bool = False
+    process: bytes = b""
+    at: tuple[bytes, int] = (b"", 0)
+    """The game and the open step."""
+    card: int | None = None
+    """Its card, if it is known there."""
 
 
 class Judge:
@@ -145,8 +150,10 @@ class Judge:
             counted = ledger.open.applied is not None
             if seen.game is not game or ledger.k != seen.k or counted is not seen.counted:
                 self._look(node, ledger, seen, game)
+            seen.process, seen.at, seen.card = node.instance, (game.id, ledger.k), None
             if ledger.open.drawn is not None:
-                self.facts[game.id].cards.setdefault(ledger.k, int(ledger.open.drawn.card))
+                seen.card = int(ledger.open.drawn.card)
+                self.facts[game.id].cards.setdefault(ledger.k, seen.card)
         self._bounded(node)
 
     def leaves(self, node: Node, link: int, payload: bytes) -> None:
@@ -208,6 +215,8 @@ class Judge:
         """An honest client plays, or looks on at, a game that it did not before."""
         ledger = game.ledger
         self._hands[node.index, game.id] = {seat: ledger.terms.seats[seat].pk for seat in game.hands}
+        if ledger.terms.parent is not None and game.hands:
+            self._remembers(node, ledger.terms.parent)
         if game.id not in self.facts:
             keys = node.table._room.continuing._keys  # type: ignore[union-attr]
             people = {key for one in self.nodes if one.index not in self.evil for key in one.keys}
@@ -215,6 +224,14 @@ class Judge:
             facts.honest = frozenset(seat for seat, key in enumerate(keys) if key in people)
             facts.playing = facts.honest & frozenset(ledger.humans)
             self.facts[game.id] = facts
+
+    def _remembers(self, node: Node, parent: Parent) -> None:
+        """Who plays on from a step whose card it saw plays on with that card."""
+        seen = self._seen[node.index]
+        # From its consent on it heard nothing of the old game: what it saw is what it signed.
+        here = seen.process == node.instance and seen.at == (parent.game, parent.k)
+        if here and seen.card is not None and parent.pending is None:
+            raise BrokenError(f"I9: client {node.index} saw card {seen.card}, and plays on as if it had not")
 
     def _facts(self, ledger: Ledger, game: Any) -> Facts:
         """A game begins: its table is signed by all, whoever says so."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -10,14 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from sorry_lan.fair import step
+from sorry_lan.fair import continuation, step
+from sorry_lan.fair.entry import encode_snapshot, state_digest
+from sorry_lan.fair.record import Ledger
 from sorry_lan.faults import LocalMisuse
 from sorry_lan.rules.cards import Card
 from sorry_lan.rules.profile import Rules
+from sorry_lan.table import continuing, following
 from sorry_lan.table.continuing import Continuing
 from sorry_lan.table.host import HostLobby
 from sorry_lan.table.table import Table
 from sorry_lan.wire import limits
+from sorry_lan.wire.terms import Parent, Why
 from tests.sim.__main__ import main
 from tests.sim.adversaries import ADVERSARIES
 from tests.sim.clock import MS, Dice, Loop, S
@@ -175,8 +180,23 @@ def test_a_card_that_is_drawn_anew_when_a_game_goes_on_is_found(monkeypatch: pyt
     assert wrong.startswith("I9")
 
 
+def test_a_card_that_everybody_forgets_when_a_game_goes_on_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgetful(ledger: Ledger, why: Why) -> Parent | None:
+        view = continuation.view_of(ledger, why)
+        if view is None or view.pending is None or view.k != ledger.k:
+            return view
+        snapshot = encode_snapshot(ledger.standing.position, ledger.standing.pile)
+        return replace(view, pending=None, snapshot=snapshot, state=state_digest(snapshot))
+
+    for module in (continuing, following):
+        monkeypatch.setattr(module, "view_of", forgetful)
+    wrong = run(96, LASTING_ONLY).wrong
+    assert wrong is not None
+    assert re.match("I9: client . saw card [0-9]+, and plays on as if it had not", wrong)
+
+
 def test_people_who_never_go_on_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nobody(continuing: Continuing, plan: object) -> None:
+    def nobody(going_on: Continuing, plan: object) -> None:
         """Proposes nothing."""
 
     monkeypatch.setattr(Continuing, "_propose", nobody)
