@@ -39,6 +39,8 @@ log = logging.getLogger(__name__)
 _JOIN_S: Final = 5.5
 """Connecting, TLS, HELLO and AUTH of a person's own call: they are told what is wrong within six seconds."""
 _CONNECT_S: Final = 5.0
+_AGAIN_S: Final = (0.25, 0.5, 1.0)
+"""Half to one and a half times so long a person's own call waits after each connection that broke."""
 _HEAD_START_S: Final = 0.2
 """Both ends dial; the larger key waits a moment, so that mostly one link is made and not two."""
 _SETUP_S: Final = limits.SETUP_MS / 1000
@@ -147,30 +149,37 @@ class Mesh:
     async def join(self, address: Address, code: str | None, game: bytes | None = None) -> JoinProblem | None:
         """Call a host, or a player of `game`; None once the link is up (LinkUp was told), else why there is none.
 
-        Takes six seconds at most.
+        A connection that breaks before it is a link is tried again after a pause, for a listener closes the oldest of
+        those from one address to make room for another ([H-13]). Takes six seconds at most.
         """
-        stage = Problem.TIMED_OUT
+        intent = Intent.LOBBY if game is None else Intent.GAME
         shown = str(address)
+        last = Problem.TIMED_OUT
         with trio.move_on_after(_JOIN_S):
-            try:
-                stream = await connect_any(zoned(address), _CONNECT_S)
-                # From here on silence means that something listens, but not one of ours.
-                stage = Problem.NOT_SORRY_LAN
-                wire = await secure(stream, self._context)
-                stage = Problem.TIMED_OUT
-                intent = Intent.LOBBY if game is None else Intent.GAME
-                call = Call(intent, game, code, None, shown, os.urandom(32))
-                await self._greeted(wire, call, _remote_host(stream, address))
-            except Unreached as wrong:
-                return self._problem(wrong.problem, Err.TIMEOUT, shown)
-            except SetupRefused as refused:
-                return refused.problem
-            except RemoteFault as fault:
-                return self._problem(Problem.BROKE_RULE, fault.code, shown)
-            except LinkLost:
-                return self._problem(Problem.RESET, Err.TIMEOUT, shown)
-            return None
-        return self._problem(stage, Err.TIMEOUT, shown)
+            for pause_s in (*_AGAIN_S, None):
+                try:
+                    # Before anybody has answered silence means something else than after that.
+                    stream = await connect_any(zoned(address), _CONNECT_S)
+                    last = Problem.NOT_SORRY_LAN
+                    wire = await secure(stream, self._context)
+                    last = Problem.TIMED_OUT
+                    call = Call(intent, game, code, None, shown, os.urandom(32))
+                    await self._greeted(wire, call, _remote_host(stream, address))
+                except Unreached as wrong:
+                    last = wrong.problem
+                except SetupRefused as refused:
+                    return refused.problem
+                except RemoteFault as fault:
+                    return self._problem(Problem.BROKE_RULE, fault.code, shown)
+                except LinkLost:
+                    last = Problem.RESET
+                else:
+                    return None
+                if last is not Problem.RESET or pause_s is None:
+                    break
+                # Several that began together are not to go on together.
+                await trio.sleep(pause_s * (0.5 + int.from_bytes(os.urandom(2), "big") / 0xFFFF))
+        return self._problem(last, Err.TIMEOUT, shown)
 
     def _problem(self, problem: Problem, code: Err, address: str) -> JoinProblem:
         return JoinProblem(problem, code, address, self._me.program)

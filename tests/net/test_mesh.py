@@ -624,3 +624,66 @@ async def test_a_client_without_credentials_answers_nobody() -> None:
         await stream.aclose()
         nursery.cancel_scope.cancel()
     listening.close()
+
+
+@asynccontextmanager
+async def resetting(host: Client, times: int) -> AsyncIterator[tuple[Address, list[int]]]:
+    """A way to `host` that resets the first so many connections, and the numbers of those that came."""
+    came: list[int] = []
+
+    async def copy(source: trio.SocketStream, sink: trio.SocketStream) -> None:
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            async for data in source:
+                await sink.send_all(data)
+            await sink.send_eof()
+
+    async def served(stream: trio.SocketStream) -> None:
+        came.append(len(came) + 1)
+        if len(came) <= times:
+            stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            return
+        async with await trio.open_tcp_stream("127.0.0.1", host.address.port) as onward, trio.open_nursery() as both:
+            both.start_soon(copy, stream, onward)
+            both.start_soon(copy, onward, stream)
+
+    async with trio.open_nursery() as nursery:
+        listeners = await nursery.start(partial(trio.serve_tcp, served, 0, host="127.0.0.1"))
+        yield Address("127.0.0.1", listeners[0].socket.getsockname()[1]), came
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_host_that_resets_the_first_connections_is_joined_all_the_same(identity: Credentials) -> None:
+    async with clients(identity) as start:
+        host, bob = await start(0, CODE), await start(1)
+        async with resetting(host, 2) as (address, came):
+            assert await bob.mesh.join(address, CODE) is None
+            assert came == [1, 2, 3]
+
+
+async def test_a_host_that_always_resets_is_not_called_for_ever(identity: Credentials) -> None:
+    async with clients(identity) as start:
+        host, bob = await start(0), await start(1)
+        async with resetting(host, 99) as (address, came):
+            found = await bob.mesh.join(address, None)
+            assert found is not None
+            assert (found.problem, len(came)) == (Problem.RESET, 4)
+
+
+@pytest.mark.spec("H-13")
+@pytest.mark.parametrize(("count", "code"), [(6, None), (5, CODE)])
+async def test_more_than_four_at_once_from_one_address_all_come_in(
+    identity: Credentials, count: int, code: str | None
+) -> None:
+    """Four of them are half open at a time, so that the fifth pushes the first one out, who comes again."""
+    async with clients(identity) as start:
+        host = await start(0, code)
+        joiners = [await start(n) for n in range(1, count + 1)]
+        found: list[JoinProblem | None] = []
+
+        async def one(client: Client) -> None:
+            found.append(await join(client, host, code))
+
+        async with trio.open_nursery() as nursery:
+            for client in joiners:
+                nursery.start_soon(one, client)
+        assert found == [None] * count
