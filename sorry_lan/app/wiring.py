@@ -18,6 +18,7 @@ from typing import Final, Protocol
 import trio
 
 from sorry_lan import __version__
+from sorry_lan.app.acquaintance import acquainted
 from sorry_lan.app.announcing import AnnouncingFace
 from sorry_lan.app.inbox import Inbox
 from sorry_lan.app.keeping import Memory, lives_at, remembered, resuming
@@ -299,7 +300,7 @@ async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _P
     answered = trio.Event()
     if options.goodbye is Goodbye.AT_ONCE:
         answered.set()
-    patient = PatientFace(face, answered)
+    patient = PatientFace(await acquainted(face, options.folder), answered)
     memory = parts.memory
     shown = AnnouncingFace(patient, me.program, CodeUse.NONE if parts.keeper is None else CodeUse.NEEDED)
     table = Table(settings, memory.saved, memory.kept)

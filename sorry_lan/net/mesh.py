@@ -29,6 +29,7 @@ from sorry_lan.net.roster import Half, Known, Standing, Verdict, judge, room_for
 from sorry_lan.net.tls import Credentials, NotOurs, client_context, secure_listener
 from sorry_lan.net.where import Address
 from sorry_lan.table.commands import WantedPeer
+from sorry_lan.table.encounters import CallerWaits
 from sorry_lan.table.events import Direction, FrameArrived, LinkDown, LinkId, LinkPeer, LinkUp
 from sorry_lan.table.notices import JoinProblem, Notice, Problem, StrangerCalled
 from sorry_lan.wire import limits
@@ -45,6 +46,8 @@ _HEAD_START_S: Final = 0.2
 """Both ends dial; the larger key waits a moment, so that mostly one link is made and not two."""
 _SETUP_S: Final = limits.SETUP_MS / 1000
 _STRANGER_EVERY_S: Final = 1.0
+_WAITS_S: Final = 1.0
+"""Who is in by then was never seen at the door."""
 _PARTING_S: Final = 2.5
 _SPARE: Final = Err.TOO_MANY_CONNECTIONS
 """What the spare one of two links is closed with: a good-bye would mean that the peer leaves the table."""
@@ -88,7 +91,7 @@ class Mesh:
         self.replaced = trio.Event()
         """Set once the same identity has come to the table from elsewhere: nothing is dialled any more."""
         self.replaced_at = ""
-        self._stranger_s = float("-inf")
+        self._stranger_s = self._waiting_s = float("-inf")
         self._nursery: trio.Nursery | None = None
 
     async def run(self, listening: Listening | None, task_status: trio.TaskStatus[None]) -> None:
@@ -201,7 +204,10 @@ class Mesh:
         code: Err | None = Err.TIMEOUT
         try:
             with scope:
-                code = await self._answered(stream, half)
+                async with trio.open_nursery() as beside:
+                    beside.start_soon(self._tell_waiting, half.host)
+                    code = await self._answered(stream, half)
+                    beside.cancel_scope.cancel()
         finally:
             self._half.pop(half, None)
             if code is not None:
@@ -247,6 +253,14 @@ class Mesh:
             await close_bounded(wire.stream)
             raise
         await self._welcome(wire, _peer(hello, host, Direction.OUTGOING))
+
+    async def _tell_waiting(self, host: str) -> None:
+        """Say that somebody is at the door, if that takes long enough to be seen."""
+        await trio.sleep(_WAITS_S)
+        now_s = trio.current_time()
+        if now_s - self._waiting_s >= _STRANGER_EVERY_S:
+            self._waiting_s = now_s
+            self._notice(CallerWaits(host))
 
     def _stranger(self, host: str, code: Err) -> None:
         """At most one line and one notice a second, whatever knocks."""

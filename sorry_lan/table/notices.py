@@ -10,6 +10,7 @@ from enum import Enum, unique
 
 from sorry_lan.faults import Err
 from sorry_lan.table.commands import FileKind
+from sorry_lan.table.encounters import Encounter
 
 
 @unique
@@ -368,6 +369,13 @@ class StrangerCalled:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayersNotKept:
+    """The file of those we played with cannot be read whole, or not be written: nobody new is noted there."""
+
+    problem: StoreProblem
+
+
+@dataclass(frozen=True, slots=True)
 class Stopped:
     """The client ends because of this."""
 
@@ -391,6 +399,8 @@ Notice = (
     | FileSaved
     | FileNotSaved
     | StrangerCalled
+    | Encounter
+    | PlayersNotKept
     | JournalSetAside
     | Stopped
 )

@@ -28,6 +28,7 @@ def view_of(desk: Desk, meeting: Meeting | None, game: Game | None, continuing: 
 def _lobby(desk: Desk, meeting: Meeting, lobby: Lobby) -> LobbyView:
     people = {sitter.pk: sitter.index for sitter in meeting.sitters}
     host = meeting.lobby.host
+    beside = _beside(desk, lobby, meeting.sitters[0].pk)
     seats = tuple(
         LobbySeatView(
             kind=LobbyKind(seat.kind),
@@ -40,11 +41,33 @@ def _lobby(desk: Desk, meeting: Meeting, lobby: Lobby) -> LobbyView:
             person=people.get(seat.pk),
             is_host=seat.kind == LobbyKind.HUMAN and seat.client == host,
             presence=_lobby_presence(desk, seat, people),
+            beside=beside.get(seat.colour),
         )
         for seat in lobby.seats
     )
     hosting = host == meeting.sitters[0].pk
     return LobbyView(lobby.title, rules_of(lobby), Option(lobby.options), lobby.rev, seats, hosting)
+
+
+def _beside(desk: Desk, lobby: Lobby, own: bytes) -> dict[int, int]:
+    """By colour: the first seat at the same address, for those of others who are not the first there themselves."""
+    first: dict[bytes | str, int] = {}
+    found: dict[int, int] = {}
+    for seat in lobby.seats:
+        if seat.kind != LobbyKind.HUMAN:
+            continue
+        link = desk.linked(seat.client)
+        where = _LOOPBACK if seat.client == own else () if link is None else (link.peer.host,)
+        known = {first[place] for place in (seat.client, *where) if place in first}
+        if known and seat.client != own:
+            found[seat.colour] = min(known)
+        for place in (seat.client, *where):
+            first.setdefault(place, seat.colour)
+    return found
+
+
+_LOOPBACK = ("127.0.0.1", "::1")
+"""Whoever comes from there sits at this computer."""
 
 
 def _lobby_presence(desk: Desk, seat: LobbySeat, people: dict[bytes, int]) -> Presence:

@@ -48,7 +48,10 @@ class Presence(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LobbySeatView:
-    """One seat of the lobby; `person` is the index of the local person who sits there, `key` its public key."""
+    """One seat of the lobby; `person` is the index of the local person who sits there, `key` its public key.
+
+    `beside` is the colour of the first seat whose client has the same address, as far as this client can see.
+    """
 
     kind: LobbyKind
     colour: int
@@ -60,6 +63,7 @@ class LobbySeatView:
     person: int | None
     is_host: bool
     presence: Presence
+    beside: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from sorry_lan.rules.board import Colour
 from sorry_lan.table.notices import TableOpened
@@ -49,6 +50,7 @@ class LobbyPage:
         selected: the place in lobby.seats that a host's keys mean, None for any. log: sentences, the oldest first.
         typed: the line being typed (chat, a name), or None. scroll: lines gone past the top.
         picture: rows of a picture of the line that others type, where the host wanted one.
+        changed: what is to be known of those who have another key than before, by key.
     """
 
     lobby: LobbyView
@@ -60,6 +62,7 @@ class LobbyPage:
     typed: Typed | None = None
     scroll: int = 0
     picture: tuple[str, ...] = ()
+    changed: Mapping[bytes, str] = field(default_factory=dict)
 
     def title(self) -> tuple[str, str]:
         """The table, and the code where there is one."""
@@ -74,7 +77,8 @@ class LobbyPage:
     def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
         """Invitation, seats, rules; the log takes the rows that are left, at least two."""
         _signs = signs
-        seats = _seat_lines(self, width)
+        warnings = [self.changed[seat.key] for seat in self.lobby.seats if seat.key in self.changed]
+        seats = [*_seat_lines(self, width), *(line for text in warnings for line in prose(text, width, Ink.BAD))]
         needs = prose(needs_text(self.lobby, self.phase), width, Ink.STRONG)
         about = _about(self.lobby, width)
         invitation = _invitation(self, width, height)
@@ -137,21 +141,24 @@ def _head(width: int) -> Line:
 
 def _seat_lines(page: LobbyPage, width: int) -> list[Line]:
     chosen = page.selected if page.lobby.hosting else None
-    return [_seat_line(seat, place == chosen, width) for place, seat in enumerate(page.lobby.seats)]
+    changed = page.changed
+    return [
+        _seat_line(seat, place == chosen, seat.key in changed, width) for place, seat in enumerate(page.lobby.seats)
+    ]
 
 
-def _seat_line(seat: LobbySeatView, selected: bool, width: int) -> Line:  # noqa: FBT001 - a fact, no switch
+def _seat_line(seat: LobbySeatView, selected: bool, changed: bool, width: int) -> Line:  # noqa: FBT001 - facts
     colour, who, ready = _columns(width)
     is_open = seat.kind == LobbyKind.OPEN
     mark = "> " if selected else "  "
     name = colour_text(seat.colour) if colour > 2 else Colour(seat.colour).letter.upper()
-    told = Ink.DIM if is_open else Ink.STRONG if seat.person is not None else Ink.PLAIN
-    word = ready_text(seat)
+    told = Ink.BAD if changed else Ink.DIM if is_open else Ink.STRONG if seat.person is not None else Ink.PLAIN
+    word, text = ready_text(seat), who_text(seat)
     return Line(
         (
             (Ink.STRONG, mark),
             (TRACK[seat.colour], padded(cut(name, max(1, colour - 1)), colour)),
-            (told, padded(cut(who_text(seat), who - 1), who)),
+            (told, padded(cut(_("KEY CHANGED: {who}").format(who=text) if changed else text, who - 1), who)),
             (Ink.GOOD if seat.ready else Ink.DIM, padded(word, ready)),
             (Ink.BAD if seat.presence in _FAR and not is_open else Ink.DIM, reach_text(seat) if width >= _WIDE else ""),
         ),

@@ -63,6 +63,7 @@ def _lobby(canvas: Canvas, screen: Screen, lobby: LobbyView) -> None:
                     typed=typed_line(screen),
                     scroll=state.scroll,
                     picture=heard.picture,
+                    changed=heard.changed,
                 ),
                 screen.taste.signs,
             )
@@ -121,8 +122,9 @@ def _sentences(screen: Screen) -> tuple[str, ...]:
 
 
 def _since_joining(screen: Screen) -> tuple[str, ...]:
-    """The sentences without those about where the table is, which the lobby has in its head."""
-    return tuple(text for text in _sentences(screen) if text not in screen.heard.whereabouts)
+    """The sentences without those that the lobby has elsewhere: where the table is, whose key has changed."""
+    elsewhere = {*screen.heard.whereabouts, *screen.heard.changed.values()}
+    return tuple(text for text in _sentences(screen) if text not in elsewhere)
 
 
 def _file(screen: Screen) -> str | None:

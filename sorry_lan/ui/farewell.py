@@ -6,6 +6,7 @@ Pure: pictures and notices in, lines out.
 from __future__ import annotations
 
 from sorry_lan.fair.entry import Leaving
+from sorry_lan.table.encounters import CallerWaits, FirstMet, KeyChanged
 from sorry_lan.table.events import Happening, LeaveAsked
 from sorry_lan.table.news import (
     Confirmed,
@@ -29,6 +30,7 @@ from sorry_lan.table.notices import (
     Invitation,
     JournalSetAside,
     Notice,
+    PlayersNotKept,
     PortTaken,
     Searching,
     Stopped,
@@ -75,12 +77,14 @@ class Farewell:
     def notice(self, notice: Notice) -> None:
         """Something beside the picture."""
         match notice:
-            case FileSaved() | FileNotSaved() | JournalSetAside() | Stopped():
+            case FileSaved() | FileNotSaved() | JournalSetAside() | Stopped() | PlayersNotKept() | KeyChanged():
                 self._files += notice_lines(notice)
             case Connecting():
                 self._calls = notice_lines(notice)
-            case TableOpened() | Invitation() | Searching() | CodeChanged() | PortTaken() | StrangerCalled():
+            case TableOpened() | Invitation() | Searching() | CodeChanged() | PortTaken():
                 pass  # over with the table
+            case StrangerCalled() | CallerWaits() | FirstMet():
+                pass  # as above
 
     def told(self, happening: Happening) -> None:
         """What people do."""

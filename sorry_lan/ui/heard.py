@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from sorry_lan.rules.cards import Card
+from sorry_lan.table.encounters import KeyChanged
 from sorry_lan.table.news import CardDrawn, EnginesDiffer, FaultProven, GameStarted, News, Played
 from sorry_lan.table.notices import CodeChanged, Connecting, FileSaved, Invitation, Notice, TableOpened
 from sorry_lan.table.view import Ask, GameView, Phase, Presence, Prompt, View
@@ -21,6 +22,7 @@ from sorry_lan.ui.taste import Pace
 from sorry_lan.ui.texts_fairness import Trouble
 from sorry_lan.ui.texts_moves import effects_text
 from sorry_lan.ui.texts_notices import notice_lines
+from sorry_lan.ui.texts_people import encounter_text
 
 _GONE: Final = frozenset({Presence.AWAY, Presence.RECONNECTING})
 
@@ -43,6 +45,7 @@ class Heard:
     __slots__ = (
         "answered",
         "away_s",
+        "changed",
         "drawn",
         "film",
         "joined",
@@ -76,6 +79,8 @@ class Heard:
         self.picture: tuple[str, ...] = ()
         """The rows of a picture of the line that others type."""
         self.saved: tuple[FileSaved, ...] = ()
+        self.changed: dict[bytes, str] = {}
+        """What is to be known of those who have another key than before, by key."""
         self.tally = Tally()
         self.troubles: tuple[Trouble, ...] = ()
         self.notices: tuple[Notice, ...] = ()
@@ -122,6 +127,8 @@ class Heard:
                 return
             case FileSaved():
                 self.saved = (*self.saved, notice)
+            case KeyChanged():
+                self.changed = {**self.changed, notice.key: encounter_text(notice)}
             case _:
                 pass
         self.notices = (*self.notices, notice)[-20:]

@@ -17,6 +17,7 @@ from sorry_lan.rules.moves import to_text
 from sorry_lan.rules.position import Position
 from sorry_lan.rules.profile import SWITCHES, Rules, profile_name, switch_text
 from sorry_lan.rules.reasons import reasons
+from sorry_lan.table.encounters import CallerWaits, FirstMet, KeyChanged
 from sorry_lan.table.news import (
     BecameReady,
     CardDrawn,
@@ -48,6 +49,7 @@ from sorry_lan.table.notices import (
     JournalSetAside,
     NoTable,
     Notice,
+    PlayersNotKept,
     PortTaken,
     Searching,
     StartProblem,
@@ -65,6 +67,7 @@ from sorry_lan.table.view import (
     View,
 )
 from sorry_lan.ui.json_going_on import going_on_fields
+from sorry_lan.ui.json_people import encounter_fields
 from sorry_lan.ui.json_values import Json, Object
 from sorry_lan.ui.shown import CHAT_CELLS, NAME_CELLS, TITLE_CELLS, shown
 from sorry_lan.ui.texts_finding import join_commands
@@ -137,6 +140,10 @@ def _notice(notice: Notice) -> tuple[str, Object]:
             return "not_saved", {"kind": kind.value, "path": problem.path, "problem": problem.trouble.value}
         case StrangerCalled(host, code):
             return "stranger", {"host": shown(host, NAME_CELLS * 4), "code": err_name(code)}
+        case CallerWaits() | FirstMet() | KeyChanged():
+            return encounter_fields(notice)
+        case PlayersNotKept(problem):
+            return "players_not_kept", {"path": problem.path, "problem": problem.trouble.value}
         case JournalSetAside(path):
             return "journal_set_aside", {"path": path}
         case Stopped(problem):
@@ -256,6 +263,7 @@ def _lobby_seat(seat: LobbySeatView) -> Json:
         "person": seat.person,
         "host": seat.is_host,
         "presence": seat.presence.value,
+        "beside": None if seat.beside is None else _COLOURS[seat.beside],
     }
 
 

@@ -57,11 +57,17 @@ def seat_line(seat: LobbySeatView) -> str:
             marks += [_("host")] if seat.is_host else []
             marks += [_("age {age}").format(age=seat.age)] if seat.age is not None else []
             marks += [] if seat.presence in _NEAR else [presence_word(seat.presence)]
+            marks += beside_marks(seat)
             about = f" ({', '.join(marks)})" if marks else ""
             ready = _("ready") if seat.ready else _("not ready")
             return _("  {colour}: {name}{about}, {ready}.").format(
                 colour=colour, name=name_text(seat.name), about=about, ready=ready
             )
+
+
+def beside_marks(seat: LobbySeatView) -> list[str]:
+    """Whose address somebody shares: one person may hold two seats."""
+    return [] if seat.beside is None else [_("same address as {colour}").format(colour=colour_text(seat.beside))]
 
 
 _NEAR = frozenset({Presence.LOCAL, Presence.LINKED, Presence.BOT})

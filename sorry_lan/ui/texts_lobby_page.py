@@ -7,7 +7,7 @@ from sorry_lan.table.notices import TableOpened
 from sorry_lan.table.view import LobbySeatView, LobbyView, Phase
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.texts import colour_text, level_text, list_text, name_text
-from sorry_lan.ui.texts_lobby import presence_word
+from sorry_lan.ui.texts_lobby import beside_marks, presence_word
 from sorry_lan.ui.texts_notices import notice_lines
 from sorry_lan.wire.messages import LobbyKind
 from sorry_lan.wire.terms import Option
@@ -26,6 +26,7 @@ def who_text(seat: LobbySeatView) -> str:
     marks += [_("host")] if seat.is_host else []
     marks += [_("bot, {level}").format(level=level_text(seat.level))] if seat.kind == LobbyKind.BOT else []
     marks += [_("age {age}").format(age=seat.age)] if seat.age is not None else []
+    marks += beside_marks(seat)
     name = name_text(seat.name)
     return _("{name} ({marks})").format(name=name, marks=", ".join(marks)) if marks else name
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from sorry_lan.table.commands import FileKind
+from sorry_lan.table.encounters import CallerWaits, FirstMet, KeyChanged
 from sorry_lan.table.notices import (
     CodeChanged,
     Connecting,
@@ -22,6 +23,7 @@ from sorry_lan.table.notices import (
     ListenTrouble,
     NoTable,
     Notice,
+    PlayersNotKept,
     PortTaken,
     Problem,
     Program,
@@ -37,6 +39,7 @@ from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.shown import shown
 from sorry_lan.ui.texts_errors import why_text
 from sorry_lan.ui.texts_finding import join_commands, no_table_text, opened_lines
+from sorry_lan.ui.texts_people import encounter_text
 from sorry_lan.ui.texts_remedy import doctor_command
 from sorry_lan.wire.limits import MAX_APP
 
@@ -71,6 +74,10 @@ def notice_lines(notice: Notice) -> tuple[str, ...]:
                     host=shown(host, _HOST_CELLS), why=why_text(code)
                 ),
             )
+        case CallerWaits() | FirstMet() | KeyChanged():
+            return (encounter_text(notice),)
+        case PlayersNotKept(problem):
+            return (_("Whom you play with is not noted. {why}").format(why=store_text(problem)),)
         case JournalSetAside(path):
             return (
                 _("The journal of a game was damaged. It is kept at {path}; the rest comes from the players.").format(

@@ -71,6 +71,8 @@ def program(line: str) -> str | None:
 
 async def test_a_person_and_a_program_play_to_the_end(tmp_path):
     ada = Person()
+    (tmp_path / "bob").mkdir()
+    (tmp_path / "bob" / "known_players").write_text(f"{'0a' * 32} 2020-01-01 Ada\n")
     ended: dict[str, tuple[int, list[str]]] = {}
 
     async def host():
@@ -96,6 +98,11 @@ async def test_a_person_and_a_program_play_to_the_end(tmp_path):
     assert winner in sentences
     assert not [item for item in said if item["type"] == "error"]
     assert not [line for line in sentences if "I do not know" in line]
+    assert "You have not played with Bob (Blue) before." in sentences
+    changed = [item for item in said if item["type"] == "key_changed"]
+    assert [(item["name"], item["since"]) for item in changed] == [("Ada", "2020-01-01")] * 2
+    known = [(tmp_path / name / "known_players").read_text().splitlines() for name in ("ada", "bob")]
+    assert [[line[76:] for line in lines if line[0] != "#"] for lines in known] == [["Bob"], ["Ada", "Ada"]]
     one, other = (next((tmp_path / name / "games").glob("*.sorry")) for name in ("ada", "bob"))
     assert one.read_bytes() == other.read_bytes()
 

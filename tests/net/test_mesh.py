@@ -21,6 +21,7 @@ from sorry_lan.net.listener import Listening, open_port
 from sorry_lan.net.mesh import LinkEvent, Mesh
 from sorry_lan.net.tls import Credentials, client_context, fresh_credentials, secure_caller
 from sorry_lan.table.commands import WantedPeer
+from sorry_lan.table.encounters import CallerWaits
 from sorry_lan.table.events import FrameArrived, LinkDown, LinkUp
 from sorry_lan.table.notices import JoinProblem, Notice, Problem, StrangerCalled
 from sorry_lan.wire import limits
@@ -95,7 +96,12 @@ async def clients(identity: Credentials) -> AsyncIterator[Start]:
                 client.changed[0] = trio.Event()
 
             guard = None if code is None else keeper(code)[0]
-            mesh = Mesh(me, identity, guard, tell, notices.append)
+            def told(notice: Notice) -> None:
+                notices.append(notice)
+                client.changed[0].set()
+                client.changed[0] = trio.Event()
+
+            mesh = Mesh(me, identity, guard, tell, told)
             client = Client(mesh, me, listening, events, notices)
             await nursery.start(mesh.run, listening)
             return client
@@ -687,3 +693,13 @@ async def test_more_than_four_at_once_from_one_address_all_come_in(
             for client in joiners:
                 nursery.start_soon(one, client)
         assert found == [None] * count
+
+
+async def test_who_takes_long_to_come_in_is_told_of_and_who_does_not_is_not(identity: Credentials) -> None:
+    async with clients(identity) as start:
+        host = await start(0)
+        assert await join(await start(1), host) is None
+        quiet = await trio.open_tcp_stream("127.0.0.1", host.address.port)
+        await host.until(lambda _: host.notices)
+        assert host.notices == [CallerWaits("127.0.0.1")]
+        await quiet.aclose()

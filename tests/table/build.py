@@ -166,6 +166,8 @@ class World:
         self.pace_us: dict[frozenset[int], int] = {}
         """The longest delay of a pair, where it is not `slowest_us`."""
         self.graph = None if graph is None else {frozenset(pair) for pair in graph}
+        self.hosts: dict[int, str] = {}
+        """The address of a client, where it is to be a certain one."""
         self.nodes = [Node(index, client, Table(client)) for index, client in enumerate(clients)]
         self.bytes_sent = 0
         self.watch: list[Callable[[Node, Message], None]] = []
@@ -258,7 +260,7 @@ class World:
             way = Direction.INCOMING if side else Direction.OUTGOING
             who = LinkPeer(
                 peer.pk, peer.settings.people[0].name, b"i" * 16, peer.settings.boot, intent, peer.game,
-                f"10.0.0.{peer.index + 1}", 7777, way,
+                self.hosts.get(peer.index, f"10.0.0.{peer.index + 1}"), 7777, way,
             )  # fmt: skip
             self.tell(node, LinkUp(ids[side], who))
         return ids

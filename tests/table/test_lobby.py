@@ -414,3 +414,37 @@ def test_a_watcher_is_turned_away() -> None:
     world = opened(host(), guest(1))
     world.link(1, 0, intent=Intent.WATCH)
     assert world.nodes[0].closed[-1].code is Err.WATCHING_NOT_ALLOWED
+
+
+def beside(world: World, node: int = 0) -> list[int | None]:
+    """For each seat of the lobby as a client sees it, the colour of the first one at the same address."""
+    return [seat.beside for seat in lobby_of(world.nodes[node]).seats]
+
+
+def at_addresses(hosts: dict[int, str], *clients: Settings) -> World:
+    world = World(*clients)
+    world.hosts = hosts
+    world.start()
+    world.run(for_s=1)
+    return world
+
+
+def test_seats_of_one_address_are_shown_to_everybody_who_can_see_it() -> None:
+    clients = (host(seats=4), guest(1), guest(2))
+    assert beside(at_addresses({}, *clients)) == [None, None, None, None]
+    shared = at_addresses({1: "10.0.0.9", 2: "10.0.0.9"}, *clients)
+    assert beside(shared, 0) == [None, None, 1, None]
+    assert beside(shared, 1) == [None, None, None, None]
+
+
+def test_two_people_of_one_client_and_a_client_on_our_own_computer_share_an_address() -> None:
+    world = at_addresses({1: "127.0.0.1"}, host(seats=4), guest(1, 2))
+    assert beside(world, 0) == [None, 0, 0, None]
+    assert beside(world, 1) == [None, None, None, None]
+
+
+def test_a_client_without_a_link_has_no_address_to_compare() -> None:
+    world = World(host(seats=4), guest(1), guest(2), graph=[(0, 1), (0, 2)])
+    world.hosts = {1: "10.0.0.1", 2: "10.0.0.1"}
+    world.start()
+    assert beside(world, 1) == [None, None, None, None]

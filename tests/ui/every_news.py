@@ -9,6 +9,7 @@ from sorry_lan.faults import Err
 from sorry_lan.rules.board import START, track
 from sorry_lan.rules.cards import Card
 from sorry_lan.rules.moves import Decline, Forward
+from sorry_lan.table import encounters as e
 from sorry_lan.table import news as w
 from sorry_lan.table import notices as n
 from sorry_lan.table import view as v
@@ -92,6 +93,10 @@ NOTICES = (
     *(n.FileSaved(kind, "/games/a.sorry") for kind in FileKind),
     *(n.FileNotSaved(kind, _STORE) for kind in FileKind),
     n.StrangerCalled("192.0.2.9", Err.BAD_FRAME),
+    e.CallerWaits("192.0.2.9"),
+    e.FirstMet("Bob", 1),
+    e.KeyChanged(b"\x11" * 32, "Bob", 1, "2026-11-30"),
+    n.PlayersNotKept(_STORE),
     *(n.Stopped(n.JoinProblem(problem, Err.SCHEMA, "192.0.2.7:7777")) for problem in n.Problem),
     *(n.Stopped(n.ListenProblem(trouble, 80, "no")) for trouble in n.ListenTrouble),
     *(n.Stopped(n.GameProblem(trouble, "1a2b")) for trouble in n.GameTrouble),

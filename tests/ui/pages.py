@@ -10,6 +10,7 @@ from sorry_lan.faults import Err
 from sorry_lan.rules.board import HOME, START, safe, track
 from sorry_lan.rules.cards import Card as Face
 from sorry_lan.rules.profile import PROFILES
+from sorry_lan.table.encounters import KeyChanged
 from sorry_lan.table.news import FaultProven
 from sorry_lan.table.notices import (
     Card,
@@ -38,6 +39,7 @@ from sorry_lan.ui.sheet import Page, Typed, draw_sheet
 from sorry_lan.ui.tally import Leap, SeatTally, Tally
 from sorry_lan.ui.texts_errors import closed_text
 from sorry_lan.ui.texts_notices import notice_lines
+from sorry_lan.ui.texts_people import encounter_text
 from sorry_lan.ui.texts_prompts import numbered
 from sorry_lan.wire.messages import LobbyKind
 from tests.ui.build import at, bot, choose, game, lobby, lobby_seat, seat
@@ -140,6 +142,15 @@ def a_list() -> TablesPage:
     return TablesPage("Ada", found_ones(), "t1", patient=False)
 
 
+def a_lobby_with_another_bob() -> LobbyPage:
+    """The same lobby, but Bob has a key that he never had, and sits at Ada's address."""
+    page = a_lobby()
+    changed = KeyChanged(b"\x0b" * 32, "Bob", 1, "2026-10-01")
+    bob = replace(page.lobby.seats[1], key=changed.key, beside=0)
+    seats = (page.lobby.seats[0], bob, *page.lobby.seats[2:])
+    return replace(page, lobby=replace(page.lobby, seats=seats), changed={changed.key: encounter_text(changed)})
+
+
 PAGES: dict[str, Callable[[], Page]] = {
     "start": lambda: StartPage("Ada", "1.0"),
     "tables": a_list,
@@ -151,6 +162,7 @@ PAGES: dict[str, Callable[[], Page]] = {
     "joining-closed": lambda: JoiningPage(("Connecting to 192.168.1.20 ...", closed_text(Err.REMOVED)), Phase.CLOSED),
     "lobby": a_lobby,
     "lobby-typing": lambda: replace(a_lobby(), typed=Typed("hello every", 11)),
+    "lobby-changed": a_lobby_with_another_bob,
     "lobby-guest": lambda: replace(
         a_lobby(), opened=None, joined="192.168.1.20:7777", lobby=replace(a_lobby().lobby, hosting=False)
     ),
