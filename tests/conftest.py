@@ -14,9 +14,10 @@ from hypothesis import settings
 settings.register_profile("same everywhere", derandomize=True, database=None, deadline=None)
 settings.load_profile("same everywhere")
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # Started in the background of a shell: programs that a test interrupts would inherit that and never hear of it.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# Started in the background of a shell, or with nohup: whatever a test interrupts would inherit that, and never hear of it.
+for _number, _usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, _usual)
 
 _homes = count()
 
