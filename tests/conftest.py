@@ -14,7 +14,7 @@ from hypothesis import settings
 settings.register_profile("same everywhere", derandomize=True, database=None, deadline=None)
 settings.load_profile("same everywhere")
 
-# Started in the background of a shell, or with nohup: whatever a test interrupts would inherit that, and never hear of it.
+# Started in the background of a shell, or with nohup: what a test interrupts would inherit that, and never hear of it.
 for _number, _usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, _usual)
