@@ -44,7 +44,7 @@ def _vectors(*names: str) -> tuple[str, ...]:
 
 
 AREAS = {
-    "rules": Area(("sorry_lan/rules/*.py",), ("tests/rules", *_vectors("rules"))),
+    "rules": Area(("sorry_lan/rules/*.py",), ("tests/rules", *_vectors("rules"), "tests/sim/test_agreement.py")),
     "wire": Area(("sorry_lan/wire/*.py",), ("tests/wire", *_vectors("codec", "frames", "keys", "draw"))),
     "fair": Area(("sorry_lan/fair/*.py",), ("tests/fair", *_vectors("draw", "entries", "transcripts", "keys"))),
     "phases": Area(("sorry_lan/table/phases.py",), ("tests/table/test_phases.py", "tests/table/test_docs.py")),

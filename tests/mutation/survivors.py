@@ -34,7 +34,10 @@ def reason_of(known: dict[tuple[str, str, str], str], file: str, function: str, 
 
 
 class _Wordless(ast.NodeTransformer):
-    """Takes out the words of faults, casts, which do nothing, and the byte order where it is Python's own default."""
+    """Takes out the words of faults, casts and the byte order where it is Python's own default, which do nothing.
+
+    And what mypy has proven to be out of reach.
+    """
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -42,15 +45,34 @@ class _Wordless(ast.NodeTransformer):
             node.args = [arg for arg in node.args if not (isinstance(arg, ast.Constant) and arg.value == "big")]
         if isinstance(node.func, ast.Name) and node.func.id == "cast" and len(node.args) == 2:
             return node.args[1]
+        if isinstance(node.func, ast.Name) and node.func.id == "assert_never":
+            node.args = []
         if isinstance(node.func, ast.Name) and node.func.id in FAULTS:
             first = FAULTS[node.func.id]
             node.args = [arg for at, arg in enumerate(node.args) if at < first or not _is_text(arg)]
+        return node
+
+    def visit_Match(self, node: ast.Match) -> ast.AST:
+        self.generic_visit(node)
+        if len(node.cases) > 1 and _is_for_nothing(node.cases[-1]):
+            node.cases.pop()
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
         self.generic_visit(node)
         target = node.targets[0]
         return None if isinstance(target, ast.Name) and target.id == "due" else node
+
+
+def _is_for_nothing(case: ast.match_case) -> bool:
+    """Whether this is `case _:` with nothing behind it but `pass` or `assert_never(...)`."""
+    if not isinstance(case.pattern, ast.MatchAs) or case.pattern.pattern is not None or case.guard is not None:
+        return False
+    match case.body:
+        case [ast.Pass()] | [ast.Expr(ast.Call(ast.Name("assert_never")))]:
+            return True
+        case _:
+            return False
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -43,6 +43,12 @@ def test_the_words_of_a_fault_are_told_from_its_number_and_proof(after: str, wor
         ('due = f"{where}: a name was due"', "due = None", True),
         ("raise Misfit(due)", "raise Misfit(None)", True),
         ("raise Misfit(due)", "raise None(due)", False),
+        ("assert_never(a)", "assert_never(None)", True),
+        ("match a:\n        case 1: b()\n        case _: assert_never(a)", "match a:\n        case 1: b()", True),
+        ("match a:\n        case 1: b()\n        case _: pass", "match a:\n        case 1: b()", True),
+        ("match a:\n        case 1: b()\n        case _: f()", "match a:\n        case 1: b()", False),
+        ("match a:\n        case 1: b()\n        case 2: pass", "match a:\n        case 1: b()", False),
+        ("match a:\n        case 1: b()\n        case _ if b: pass", "match a:\n        case 1: b()", False),
     ],
 )
 def test_a_change_that_changes_nothing_is_told(before: str, after: str, same: bool) -> None:

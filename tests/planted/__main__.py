@@ -19,12 +19,13 @@ from threading import local
 
 from tests.planted.below import BELOW
 from tests.planted.fair import FAIR
+from tests.planted.onward import ONWARD
 from tests.planted.rules import RULES
 from tests.planted.table import TABLE
 from tests.planted.variant import Variant
 
 ROOT = Path(__file__).resolve().parents[2]
-VARIANTS = (*RULES, *FAIR, *TABLE, *BELOW)
+VARIANTS = (*RULES, *FAIR, *TABLE, *ONWARD, *BELOW)
 MOST_CPU_S = 60
 _FOUND = re.compile(r"found after (\d+) seeds, ([\d.]+) CPU s: (.*)")
 

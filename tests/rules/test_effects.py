@@ -35,6 +35,7 @@ from tests.rules.walk import walk
         (at("r 20 s h / b s s s"), Card.THREE, Forward(1, 3), [Moved(0, 1, loc("20"), loc("23"))]),
         (at("r z3 s h / b z4 s s"), Card.ONE, Forward(1, 1), [Moved(0, 1, loc("z3"), loc("z4"))]),
         (at("r z3 s h / b s s s"), Card.TWO, Forward(1, 2), [Moved(0, 1, loc("z3"), 66), CameHome(0, 1)]),
+        (at("r z1 s h / b s s s"), Card.FOUR, Backward(1, 4), [Moved(0, 1, loc("z1"), loc("0"))]),
         (
             at("r 13 s h / b 9 s 11"),
             Card.FOUR,

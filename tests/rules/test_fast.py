@@ -10,9 +10,9 @@ from sorry_lan.rules import fast
 from sorry_lan.rules.board import EXIT, SLIDES, Colour, is_outer
 from sorry_lan.rules.cards import CARDS, Card
 from sorry_lan.rules.engine import choices, legal_moves, may_decline, merged, play
-from sorry_lan.rules.moves import from_action, to_action
+from sorry_lan.rules.moves import Forward, from_action, to_action
 from sorry_lan.rules.position import Position, canonical, setup
-from sorry_lan.rules.profile import PROFILES, Rules, variations
+from sorry_lan.rules.profile import PROFILES, Rules, variations, with_switch
 from tests.rules.build import STANDARD, at, loc
 from tests.rules.walk import walk
 
@@ -45,6 +45,22 @@ def test_the_core_and_the_surface_say_the_same(name: str, rules: Rules) -> None:
             assert [fast.rows(each, rules.pawns) for each in sorted(found)] == [each.result.pawns for each in surface]
             ways = [[to_action(move) for move in each.moves] for each in surface]
             assert ways == [found[each] for each in sorted(found)]
+
+
+@pytest.mark.parametrize(
+    ("position", "movable"),
+    [
+        ("r 5 20 s / b s s s", (1, 2)),
+        ("r 5 9 s / b s s s", (2,)),  # its own pawn stands there
+        ("r 5 11 s / b s s s", (2,)),  # its own pawn stands on the slide
+        ("r z0 z1 z4 / b s s s", (2,)),  # 1 comes to its own, 2 comes Home, 3 would be past it
+        ("r z1 h h / b s s s", (1,)),  # Home takes any number
+    ],
+)
+def test_a_sorry_that_counts_four_is_as_any_count_of_four(position: str, movable: tuple[int, ...]) -> None:
+    rules = with_switch(with_switch(STANDARD, "sorry_forward=fallback"), "slide_own_pawns=block")
+    moves = legal_moves(at(position), rules, Card.SORRY)
+    assert moves == tuple(Forward(pawn, 4) for pawn in movable)
 
 
 @pytest.mark.untraced

@@ -95,6 +95,12 @@ def test_an_action_holds_whole_numbers_only(intruder: int) -> None:
         from_action([1, intruder])
 
 
+@pytest.mark.parametrize("action", [(5, 5, 1, 1), (5, 0, 1, 1), (5, 1, 1, 5), (5, 1, 4, 1), (6, 5, 1, 1), (6, 1, 1, 0)])
+def test_an_exchange_names_pawns_and_seats_that_there_are(action: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=r"\.$"):
+        from_action(action)
+
+
 def test_the_lowest_pawn_in_start_says_sorry() -> None:
     assert parse_text("sorry b1", at("r 20 s s / b 40 s s"), Card.SORRY) == Sorry(2, 1, 1)
 

@@ -60,6 +60,11 @@ def test_two_pawns_never_share_a_square(vector: dict[str, object]) -> None:
         (replace(OPENING, pawns=((0, 0, 67), (0, 0, 0))), "red has a pawn at 67, but places are 0 to 66."),
         (replace(OPENING, pawns=((0, 0, -1), (0, 0, 0))), "red has a pawn at -1, but places are 0 to 66."),
         (replace(OPENING, pawns=((0, 0, 0),)), "There are 1 rows of pawns for 2 players."),
+        (replace(OPENING, turn=2), "The turn belongs to seat 2, but the seats are 0 to 1."),
+        (
+            replace(OPENING, colours=(BLUE, RED)),
+            "Colours are all different and in the order red, blue, yellow, green.",
+        ),
         (replace(OPENING, barred=4), "A seat is barred that nobody has."),
         (replace(OPENING, barred=-1), "A seat is barred that nobody has."),
         (replace(OPENING, barred=3), "Every seat is barred, so nobody can win."),

@@ -8,6 +8,7 @@ import pytest
 
 from sorry_lan.rules.board import parse_colour, parse_loc
 from sorry_lan.rules.cards import Card, parse_card
+from sorry_lan.rules.misread import Misread
 from sorry_lan.rules.moves import parse_text
 from sorry_lan.rules.profile import with_switch
 from tests.rules.build import STANDARD, at
@@ -41,3 +42,9 @@ def test_what_was_written_is_quoted_up_to_forty_signs(read: Callable[[str], obje
     with pytest.raises(ValueError, match=" is no ") as caught:
         read(written)
     assert str(caught.value).startswith(shown)
+
+
+def test_what_was_misread_can_be_said_in_another_language() -> None:
+    wrong = Misread("{what} is no card.", {"what": "'x'"})
+    assert (wrong.template, wrong.filling, str(wrong)) == ("{what} is no card.", {"what": "'x'"}, "'x' is no card.")
+    assert Misread("No card.").filling == {}

@@ -1,0 +1,77 @@
+"""Wrong ways on: leaving, stand-ins, coming back, the chain's end, and the table that all sign for it."""
+
+from __future__ import annotations
+
+from tests.planted.variant import Variant, by_tests, sim
+
+CONTINUATION = "fair/continuation.py"
+CONTINUING = "table/continuing.py"
+PEOPLE = ("--adversaries", "none", "--faults", "leave,away,split", "--seats", "3,4")
+
+ONWARD: tuple[Variant, ...] = (
+    sim(
+        "a card that was seen is drawn anew when a game goes on", CONTINUATION,
+        "    elif standing.k == now.k and now.drawn is not None:\n",
+        "    elif standing.k < 0 and now.drawn is not None:\n",
+        *PEOPLE,
+    ),
+    sim(
+        "whoever saw less takes its own view for everybody's", CONTINUING,
+        "        if parent != view:\n", "        if parent.game != view.game:\n", *PEOPLE,
+    ),
+    sim(
+        "a stand-in may win", "fair/genesis.py",
+        "    return sum(1 << index for index, seat in enumerate(terms.seats) if seat.kind == SeatKind.STAND_IN)\n",
+        "    return sum(0 << index for index, seat in enumerate(terms.seats) if seat.kind == SeatKind.STAND_IN)\n",
+        *PEOPLE,
+    ),
+    sim(
+        "a stand-in with all pawns home still has its turn", "rules/fast/core.py",
+        "            following = self._skipping(cells, following)\n", "            following = following + 0\n",
+        *PEOPLE,
+    ),
+    sim(
+        "at the end of the chains nobody goes on", "table/plan.py",
+        "    if chain_ends and not without:\n", "    if chain_ends and without:\n", *PEOPLE,
+    ),
+    sim(
+        "a withdrawn consent is kept for itself", "table/signing.py",
+        "        self.say_withdrawn(proposal.game_id, self._game.everybody())\n", "", *PEOPLE,
+    ),
+    sim(
+        "after a withdrawal the nonces that were signed are offered again", "table/readiness.py",
+        "        self.sitters = ()\n\n    def line", "        pass\n\n    def line", *PEOPLE,
+    ),
+    sim(
+        "the next table leaves out whoever is away for a second", "table/absence.py",
+        "self._waited_ms(self._gone.get(seat)) >= limits.ABSENCE_MS:", "self._waited_ms(self._gone.get(seat)) >= 1000:",
+        *PEOPLE,
+    ),
+    by_tests(
+        "the old game is played while the next table is signed", "table/signing.py",
+        "        self._game.frozen = True\n", "", "tests/table/test_continuing.py", "tests/table/test_attacks.py",
+    ),
+    by_tests(
+        "who leaves for good is waited for", "table/absence.py",
+        "        if left is not None and (left.reason == Leaving.FOR_GOOD or self._is_gone(seat)):\n",
+        "        if left is not None and left.reason != Leaving.FOR_GOOD and self._is_gone(seat):\n",
+        "tests/table/test_continuing.py",
+    ),
+    by_tests(
+        "who comes back is let in without a yes", CONTINUING,
+        "        if self.agreed is not None or plan.back & self._game.shunned:\n",
+        "        if self.agreed is not None:\n",
+        "tests/table/test_continuing.py",
+    ),
+    by_tests(
+        "anybody may sit down on a stand-in's seat", CONTINUATION,
+        "    if new.pk != key:\n", "    if new.pk != key and was.kind == SeatKind.HUMAN:\n",
+        "tests/fair/test_continuation.py",
+    ),
+    by_tests(
+        "one goes on alone", CONTINUATION,
+        "    if len(genesis.humans(terms)) < FEWEST and parent.why != Why.CHAIN_END:\n",
+        "    if not genesis.humans(terms):\n",
+        "tests/fair/test_continuation.py",
+    ),
+)  # fmt: skip
