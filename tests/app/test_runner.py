@@ -1,6 +1,8 @@
 # ruff: noqa: ARG001 - a clock among the arguments makes time virtual; nothing is asked of it
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Callable, Iterable
 
 import pytest
@@ -100,6 +102,24 @@ def runner(table: Script, around: Everything, *first: Happening) -> Runner:
     for happening in first:
         inbox.tell(happening)
     return Runner(table, Around(around, around, around, around), inbox)
+
+
+class Knot:
+    """What only a look through everything finds."""
+
+    def __init__(self) -> None:
+        self.myself = self
+
+
+async def test_a_new_game_takes_the_memory_of_the_one_before() -> None:
+    admit = AdmitPeers(frozenset(), b"g")
+    gc.disable()
+    try:
+        before = weakref.ref(Knot())
+        await runner(Script({Opened: [admit], LeaveAsked: [Finish(Err.GOODBYE)]}), Everything(), Opened()).run()
+        assert before() is None
+    finally:
+        gc.enable()
 
 
 async def test_every_command_reaches_its_part_in_order_and_the_reason_of_the_end_comes_back() -> None:
