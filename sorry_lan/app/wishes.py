@@ -20,6 +20,7 @@ from sorry_lan.table.notices import (
     StartProblem,
     StoreTrouble,
 )
+from sorry_lan.table.programs import BotProblem
 from sorry_lan.table.settings import Auto, Naming, Offers, ReadyWhen, Role
 from sorry_lan.wire.terms import Option
 
@@ -162,6 +163,8 @@ def problem_exit_code(problem: StartProblem) -> int:
         return _REFUSED if problem.tried else _NOTHING_FOUND
     if isinstance(problem, JoinProblem):
         return _USAGE if problem.problem is Problem.ADDRESS else exit_code(problem.code)
+    if isinstance(problem, BotProblem):
+        return _CANNOT_REACH
     trouble = problem.trouble
     if isinstance(trouble, StoreTrouble):
         return _IN_USE if trouble is StoreTrouble.IN_USE else _NOT_WRITABLE

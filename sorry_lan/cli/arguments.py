@@ -98,8 +98,9 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--colour", Takes.VALUES, "COLOUR", "red, blue, yellow or green; repeated: in the order of the names"),
         Flag("--age", Takes.VALUES, "AGE", "your age, to let the youngest begin; repeated: in the order of the names"),
         Flag("--auto", Takes.LEVEL, "[LEVEL]", "let the computer play your seat (level: easy)"),
+        Flag("--bot-program", Takes.VALUE, "CMD", "let a program play your seat (docs/json.md says what it reads)"),
         Flag("--auto-draw", Takes.NOTHING, "", "turn your cards over without waiting for Enter"),
-        Flag("--on-away", Takes.VALUE, "WHAT", "with --auto or --json, when somebody stays away: wait, or continue"),
+        Flag("--on-away", Takes.VALUE, "WHAT", "where no person plays, when somebody stays away: wait, or continue"),
         Flag("--identity", Takes.VALUE, "DIR", "the folder of your key and games"),
         Flag("--players", Takes.VALUE, "N", "how many peers play, 2 to 4 (4)"),
         Flag("--games", Takes.VALUE, "N", "how many games, rounded up to whole deals (1000)"),
@@ -135,7 +136,10 @@ _TABLE: Final = ("--table", "--rules", "--rule", "--seats", "--bots", "--no-hint
 _HOST: Final = ("--port", "--open", "--code", "--no-discovery", "--advertise", "--qr")
 _SCREEN: Final = ("--bell", "--no-bell", "--no-animation", "--speed", "--turn-board", "--confirm")
 _FILM: Final = ("--no-animation", "--speed", "--turn-board")
-_PLAYER: Final = ("--name", "--colour", "--age", "--auto", "--auto-draw", "--on-away", "--identity", "--yes", *_SCREEN)
+_PLAYER: Final = (
+    *("--name", "--colour", "--age", "--auto", "--bot-program", "--auto-draw", "--on-away", "--identity", "--yes"),
+    *_SCREEN,
+)
 
 _SEVERAL: Final = ("[WHERE]", "BOT...")
 """The operands that may be several words: a code is read out as three, and a match has a bot for each seat."""
@@ -168,7 +172,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "resume",
             "[GAME]",
             "go on with a saved game (sorry-lan games lists them)",
-            ("--port", "--auto", "--auto-draw", "--on-away", "--identity", *_SCREEN),
+            ("--port", "--auto", "--bot-program", "--auto-draw", "--on-away", "--identity", *_SCREEN),
         ),
         Command("games", "", "list your saved games and whether they can go on", ("--stats", "--identity")),
         Command("verify", "FILE", "check a finished game from its file alone", ()),

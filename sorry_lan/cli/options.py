@@ -290,7 +290,8 @@ def on_away(arguments: Arguments, manner_now: Manner) -> Offers:
     wanted = arguments.one("--on-away")
     if wanted not in (None, "wait", "continue"):
         raise UsageError(_("--on-away takes wait or continue, not {text}.").format(text=ascii(str(wanted)[:40])))
-    if not arguments.has("--auto") and manner_now is not Manner.JSON:
+    by_itself = arguments.has("--auto") or arguments.has("--bot-program")
+    if not by_itself and manner_now is not Manner.JSON:
         return Offers.PEOPLE
     return Offers.MAKE if wanted == "continue" else Offers.AGREE
 

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from sorry_lan.app.alone import run_alone
-from sorry_lan.app.wiring import RunOptions, run_table
+from sorry_lan.app.wiring import RunOptions
 from sorry_lan.cli.arguments import Arguments
-from sorry_lan.cli.logged_face import LoggedFace
+from sorry_lan.cli.bot_program import run_played
 from sorry_lan.cli.options import NoScreen, Screen, taste
 from sorry_lan.cli.tries import Tries
 from sorry_lan.ui.full_screen import FullScreen
@@ -47,8 +47,8 @@ def run_on_screen(
 
     client = Client(liked(arguments, environment))
     with opened(client, arguments, environment) as (face, guest):
-        examining = LoggedFace(ExaminingFace(face, client.examination))
-        code = run_table(chosen, examining if tries is None else tries.watching(examining), guest)
+        examining = ExaminingFace(face, client.examination)
+        code = run_played(chosen, examining, arguments, guest, tries)
         if tries is not None and tries.problem is not None:
             face.say_nothing()
         return code

@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from sorry_lan.app.wiring import Access, Goodbye, Resume, RunOptions, Sitting, problem_exit_code, run_table
+from sorry_lan.app.wiring import Access, Goodbye, Resume, RunOptions, Sitting, problem_exit_code
 from sorry_lan.cli import options
 from sorry_lan.cli.arguments import Arguments, UsageError
+from sorry_lan.cli.bot_program import bot_command, run_played
 from sorry_lan.cli.find import NobodyThere, choose, nowhere, where
-from sorry_lan.cli.logged_face import LoggedFace
 from sorry_lan.cli.options import Manner, NoScreen, PersonWish, Seating
 from sorry_lan.cli.output import complain, say
 from sorry_lan.cli.screens import run_on_screen, screen
@@ -34,7 +34,7 @@ from sorry_lan.ui.plain import Attended, PlainSession
 from sorry_lan.ui.taste import Bell
 from sorry_lan.ui.texts_notices import problem_text
 
-_BY_ITSELF: Final = ("--auto", "--json")
+_BY_ITSELF: Final = ("--auto", "--bot-program", "--json")
 """Flags of clients without a person who could close a seat or say ready."""
 _READY_FLAGS: Final = (*_BY_ITSELF, "--yes")
 _MOST_TRIES: Final = 3
@@ -47,6 +47,7 @@ class _Ended(Exception):  # noqa: N818 - the end of input is no error
 def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Run the table of a command line to its end; its exit code. UsageError before anything is opened."""
     manner = options.table_manner(arguments, screen(environment))
+    bot_command(arguments)
     options.taste(arguments, Signs.ASCII)  # what is wrong in it is to be told in every manner
     try:
         if manner is Manner.SCREEN:
@@ -77,7 +78,7 @@ def _in_lines(chosen: RunOptions, arguments: Arguments, manner: Manner) -> int:
     session: Session = JsonSession() if manner is Manner.JSON else PlainSession(_attended(arguments), bell)
     face = TextFace(session, streams(sys.stdin, sys.stdout, charset))
     try:
-        return run_table(chosen, LoggedFace(face))
+        return run_played(chosen, face, arguments)
     finally:
         face.close()
 
@@ -199,7 +200,8 @@ def _auto(arguments: Arguments, level: int | None) -> Auto:
 
 
 def _attended(arguments: Arguments) -> Attended:
-    return Attended.BY_NOBODY if arguments.has("--auto") else Attended.BY_A_PERSON
+    nobody = arguments.has("--auto") or arguments.has("--bot-program")
+    return Attended.BY_NOBODY if nobody else Attended.BY_A_PERSON
 
 
 def _may_ask(arguments: Arguments, manner: Manner) -> bool:

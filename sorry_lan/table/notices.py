@@ -11,6 +11,7 @@ from enum import Enum, unique
 from sorry_lan.faults import Err
 from sorry_lan.table.commands import FileKind
 from sorry_lan.table.encounters import Encounter
+from sorry_lan.table.programs import BotProblem
 
 
 @unique
@@ -257,7 +258,7 @@ class GameProblem:
     wanted: str
 
 
-StartProblem = JoinProblem | ListenProblem | StoreProblem | GameProblem | NoTable
+StartProblem = JoinProblem | ListenProblem | StoreProblem | GameProblem | NoTable | BotProblem
 
 
 @unique

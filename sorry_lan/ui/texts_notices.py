@@ -35,8 +35,10 @@ from sorry_lan.table.notices import (
     StrangerCalled,
     TableOpened,
 )
+from sorry_lan.table.programs import BotProblem
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.shown import shown
+from sorry_lan.ui.texts_bot import bot_text
 from sorry_lan.ui.texts_errors import why_text
 from sorry_lan.ui.texts_finding import join_commands, no_table_text, opened_lines
 from sorry_lan.ui.texts_people import encounter_text
@@ -103,6 +105,8 @@ def problem_text(problem: StartProblem) -> str:
             return game_text(problem)
         case NoTable():
             return no_table_text(problem)
+        case BotProblem():
+            return bot_text(problem)
         case _:
             assert_never(problem)
 

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from sorry_lan.app.guest import Guest
-from sorry_lan.cli import replay, screens, tables
+from sorry_lan.cli import bot_program, replay, screens
 from sorry_lan.cli.logged_face import LoggedFace
 from sorry_lan.cli.main import main
 from sorry_lan.cli.options import Screen
@@ -81,7 +81,7 @@ def test_a_table_runs_behind_a_screen_that_is_closed_whatever_happens(on_a_termi
         raise ZeroDivisionError
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(screens, "run_table", run_table)
+    monkeypatch.setattr(bot_program, "run_table", run_table)
     monkeypatch.setattr(ScreenFace, "close", lambda _face: seen.append("closed"))
     assert on_a_terminal("play", "--no-color", "--identity", str(tmp_path)) == 70
     ((_chosen, face, host), closed) = seen
@@ -95,7 +95,7 @@ def test_a_console_that_turns_out_to_be_none_gets_a_sentence_and_text(on_a_termi
         raise OSError("Found xterm, while expecting a Windows console.")
 
     monkeypatch.setattr(terminal, "PatientOutput", fails)
-    monkeypatch.setattr(tables, "run_table", lambda *_: 42)
+    monkeypatch.setattr(bot_program, "run_table", lambda *_: 42)
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     assert on_a_terminal("play", "--identity", str(tmp_path)) == 42
     said = sys.stderr.getvalue()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sorry_lan.app.wiring import Access, RunOptions
-from sorry_lan.cli import tables
+from sorry_lan.cli import bot_program
 from sorry_lan.cli.main import main
 from sorry_lan.rules.profile import PROFILES
 from sorry_lan.table.settings import Auto, Naming, ReadyWhen, Role
@@ -24,11 +24,11 @@ def asked(monkeypatch, tmp_path):
     """Run a command line; what it would have run."""
     seen: list[RunOptions] = []
 
-    def run_table(options, _face):
+    def run_table(options, _face, _host):
         seen.append(options)
         return 42
 
-    monkeypatch.setattr(tables, "run_table", run_table)
+    monkeypatch.setattr(bot_program, "run_table", run_table)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
 
     def ask(*words: str) -> RunOptions:
@@ -89,11 +89,11 @@ def test_playing_here(asked):
 
 @pytest.mark.parametrize(("flags", "asks"), [((), True), (("--auto",), False), (("--json",), False)])
 def test_only_a_person_is_asked_about_an_interrupt(monkeypatch, tmp_path, flags, asks):
-    def run_table(_options, face):
+    def run_table(_options, face, _host):
         face.show(view(game()), ())
         return int(face.interrupted())
 
-    monkeypatch.setattr(tables, "run_table", run_table)
+    monkeypatch.setattr(bot_program, "run_table", run_table)
     log = ("--log", str(tmp_path / "log"))
     assert main(["join", "x", "--identity", str(tmp_path), *flags, *log]) == asks
     assert f"interrupted: {'asked' if asks else 'ends'}" in (tmp_path / "log").read_text()

@@ -14,6 +14,7 @@ from sorry_lan.table import news as w
 from sorry_lan.table import notices as n
 from sorry_lan.table import view as v
 from sorry_lan.table.commands import FileKind
+from sorry_lan.table.programs import BotProblem, BotTrouble
 from sorry_lan.wire.terms import Why
 from tests.ui.build import GAME_ID, WORDS, at, bot, game, in_lobby, lobby, played, seat, view
 
@@ -100,6 +101,8 @@ NOTICES = (
     *(n.Stopped(n.JoinProblem(problem, Err.SCHEMA, "192.0.2.7:7777")) for problem in n.Problem),
     *(n.Stopped(n.ListenProblem(trouble, 80, "no")) for trouble in n.ListenTrouble),
     *(n.Stopped(n.GameProblem(trouble, "1a2b")) for trouble in n.GameTrouble),
+    *(n.Stopped(BotProblem(trouble, "no", code)) for trouble in BotTrouble for code in (None, 3)),
+    n.Stopped(BotProblem(BotTrouble.BOT_ENDED)),
     n.JournalSetAside("/games/a.journal.damaged-1"),
     n.Stopped(_STORE),
 )
