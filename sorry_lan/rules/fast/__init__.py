@@ -1,6 +1,7 @@
 """The engine on flat values, for whoever plays many positions: bots, simulators, verifiers and the surface itself.
 
-core.py has the moves of a table, position by position; outcomes.py all distinct ends of a card, for searches.
+core.py has the moves of a table, position by position; outcomes.py all distinct ends of a card, for searches;
+playouts.py whole random games.
 """
 
 from sorry_lan.rules.fast.core import (
@@ -15,17 +16,20 @@ from sorry_lan.rules.fast.core import (
     Action,
     Cells,
     Core,
+    Step,
     core,
     flatten,
     rows,
 )
 from sorry_lan.rules.fast.outcomes import Outcome, Outcomes
+from sorry_lan.rules.fast.playouts import NUMBERS, Playouts
 
 __all__ = [
     "BACKWARD",
     "FORWARD",
     "LEAVE",
     "NO_WINNER",
+    "NUMBERS",
     "PASS",
     "SORRY",
     "SPLIT",
@@ -35,6 +39,8 @@ __all__ = [
     "Core",
     "Outcome",
     "Outcomes",
+    "Playouts",
+    "Step",
     "core",
     "flatten",
     "rows",

@@ -19,6 +19,9 @@ Action = tuple[int, ...]
 Cells = bytes
 """All pawns' locations in one string: pawn p (1..) of seat s stands at cells[s * pawns + p - 1]."""
 
+Step = tuple[Cells, int, int]
+"""(cells, seat that draws next, winner or NO_WINNER)."""
+
 NO_WINNER: Final = -1
 PASS: Final[Action] = ()
 LEAVE, FORWARD, BACKWARD, SPLIT, SWAP, SORRY = range(1, 7)
@@ -194,11 +197,11 @@ class Core:
                 self._slide(b, seat, p)
         return bytes(b)
 
-    def step(self, cells: Cells, seat: int, card: int, action: Action) -> tuple[Cells, int, int]:
-        """(cells, seat that draws next, winner or NO_WINNER) after one of choices(); a winner keeps the turn (R16)."""
+    def step(self, cells: Cells, seat: int, card: int, action: Action) -> Step:
+        """What follows one of choices(); a winner keeps the turn (R16)."""
         return self.turned(self.apply(cells, seat, card, action) if action else cells, seat, card, action)
 
-    def turned(self, cells: Cells, seat: int, card: int, action: Action) -> tuple[Cells, int, int]:
+    def turned(self, cells: Cells, seat: int, card: int, action: Action) -> Step:
         """The cells that an action left, with the seat that draws next and the winner (R13, R16)."""
         if cells.startswith(self._home_row, seat * self.pawns) and action and not self.barred >> seat & 1:
             return cells, seat, seat
