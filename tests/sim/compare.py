@@ -16,6 +16,7 @@ from tests.sim.variants import Variant
 
 SAMPLES = 3
 ONE_SURFACE_IN = 8
+TURNS = 3
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,19 @@ def turn_of(position: Position) -> str:
 def outcomes_of(core: fast.Core) -> fast.Outcomes:
     """The outcomes of a core, which remember rows from one question to the next."""
     return fast.Outcomes(core)
+
+
+@lru_cache(maxsize=8)
+def playouts_of(core: fast.Core) -> fast.Playouts:
+    """The random games of a core."""
+    return fast.Playouts(core)
+
+
+def random_turns(core: fast.Core, cells: bytes, seat: int, card: int, mark: int) -> set[fast.Step]:
+    """The ends of a few turns of random games with this card."""
+    rng = random.Random(mark)
+    numbers = [rng.randrange(fast.NUMBERS) for _ in range(TURNS)]
+    return {playouts_of(core).run(cells, seat, [card], 1, [number])[:3] for number in numbers}
 
 
 @dataclass(frozen=True)
@@ -122,6 +136,8 @@ def answers(variant: Variant, position: Position, card: int, surface_in: int) ->
     yield "distinct results", judged.results, core.results(cells, seat, card)
     yield "outcomes", judged.outcomes(sorted_cells_of(board_of(position))), outcomes_of(core).of(cells, seat, card)
     mark = hash((position.pawns, seat, card))  # a hash of numbers is the same everywhere
+    possible = {(core.sorted_rows(after), turn, winner) for after, turn, winner in judged.steps.values()}
+    yield "random turns", set(), random_turns(core, cells, seat, card, mark) - possible
     if mark % surface_in == 0:
         yield from surface_answers(variant, position, card, judged)
 
