@@ -51,18 +51,27 @@ class Links(Protocol):
 
 
 async def keep_linked(links: Links, peer: WantedPeer, head_start_s: float) -> None:
-    """Dial `peer` whenever there is no link to it, until `links.over`; the first time after `head_start_s`."""
+    """Dial `peer` whenever there is no link to it, until `links.over`; the first time after `head_start_s`.
+
+    Not even a peer that lets us in and hangs up at once is dialled more than twice a second.
+    """
     addresses = tuple(_addresses(peer))
     seeker = _Seeker(links, peer.pk, addresses)
     await trio.sleep(head_start_s)
     async with trio.open_nursery() as attempts:
         gone_s = trio.current_time()
         slow = 0
+        dialled_s = gone_s - _REDIAL_S
         while not links.over():
             if links.linked(peer.pk):
                 await links.change()
                 gone_s, slow = trio.current_time(), 0
                 continue
+            early_s = dialled_s + _REDIAL_S - trio.current_time()
+            if early_s > 0:
+                await seeker.wait(early_s)
+                continue
+            dialled_s = trio.current_time()
             if addresses:
                 attempts.start_soon(seeker.dial)
             away_s = trio.current_time() - gone_s

@@ -90,6 +90,37 @@ async def test_an_attempt_that_hangs_does_not_hold_up_the_next_one(
     assert world.dials_s == [n * 0.5 for n in range(21)]
 
 
+async def test_a_link_that_is_lost_is_dialled_for_at_once(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    world = World(at_once)
+
+    async def lose_it() -> None:
+        for _ in range(3):
+            await trio.sleep(4)
+            world.become(False)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(lose_it)
+        await during(world, monkeypatch, 13)
+    assert world.dials_s == [0, 4, 8, 12]
+
+
+@pytest.mark.spec("H-26")
+async def test_a_peer_that_lets_us_in_and_hangs_up_at_once_is_dialled_twice_a_second(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    class Fickle(World):
+        async def call_again(self, stream: trio.abc.Stream, pk: bytes, address: Address) -> None:
+            self.become(True)
+            await trio.sleep(0.01)
+            self.become(False)
+
+    world = Fickle(at_once)
+    await during(world, monkeypatch, 3.1)
+    assert world.dials_s == [n * 0.5 for n in range(7)]
+
+
 @pytest.mark.parametrize("heals_s", [10.0, 10.01, 10.25, 10.49, 10.51])
 async def test_after_a_silent_cut_there_is_a_link_within_half_a_second(
     monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock, heals_s: float

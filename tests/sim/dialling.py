@@ -55,7 +55,7 @@ class Dialling:
         elif client.asleep:
             self._loop.after(NAP_US, self.attempt, index, instance, seeker)
         else:
-            target = self._at(seeker.peer.addresses)
+            target, seeker.dialled_us = self._at(seeker.peer.addresses), self._loop.now_us
             self._dial(Call(index, target, instance, b"", Intent.GAME, seeker, self._loop.now_us))
 
     def _at(self, addresses: tuple[str, ...]) -> int | None:

@@ -81,6 +81,7 @@ class Seeker:
     gone_us: int
     slow: int = 0
     dialling: bool = False
+    dialled_us: int = -S
 
 
 @dataclass(slots=True)
@@ -268,7 +269,8 @@ class Network:
         seeker = mesh.seekers.get(pk)
         if seeker is not None and not seeker.dialling and not self.linked(index, pk):
             seeker.gone_us, seeker.slow, seeker.dialling = self.loop.now_us, 0, True
-            self.loop.after(0, self.dialling.attempt, index, client.instance, seeker)
+            again_us = seeker.dialled_us + limits.REDIAL_MS * MS
+            self.loop.at(again_us, self.dialling.attempt, index, client.instance, seeker)
 
     def _listen(self, pipe: Pipe, side: int) -> None:
         """Give a link up after three seconds without a frame."""
