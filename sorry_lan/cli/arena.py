@@ -18,9 +18,10 @@ from typing import Final
 from sorry_lan.arena.crew import Crew, WorkerLost
 from sorry_lan.arena.match import Entrant, Match
 from sorry_lan.arena.scores import Confidence, Scores, no_scores
+from sorry_lan.bots.levels import LEVELS
 from sorry_lan.cli import options
 from sorry_lan.cli.arena_words import lost_text, progress_text, scores_json, scores_lines
-from sorry_lan.cli.arguments import LEVELS, Arguments, UsageError
+from sorry_lan.cli.arguments import Arguments, UsageError
 from sorry_lan.cli.options import Manner
 from sorry_lan.cli.output import complain, say
 from sorry_lan.cli.progress import Bar

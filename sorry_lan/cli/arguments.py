@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from enum import Enum, unique
 from typing import Final
 
+from sorry_lan.bots.levels import LEVELS
 from sorry_lan.ui.catalogue import _
 
 
@@ -72,9 +73,6 @@ class Arguments:
         return self.values.get(flag, ())
 
 
-LEVELS: Final = ("easy",)
-"""The bot levels that exist, weakest first."""
-
 FLAGS: Final[Mapping[str, Flag]] = {
     flag.name: flag
     for flag in (
@@ -82,7 +80,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--rules", Takes.VALUE, "PROFILE", "standard, classic or 2013 (sorry-lan rules shows what differs)"),
         Flag("--rule", Takes.VALUES, "SWITCH=VALUE", "change one rule; may be repeated"),
         Flag("--seats", Takes.VALUE, "N", "all seats of the table, 2 to 4"),
-        Flag("--bots", Takes.VALUE, "N[:LEVEL]", "how many of them are played by the computer (level: easy)"),
+        Flag("--bots", Takes.VALUE, "N[:LEVEL]", "how many of them are bots (easy, medium, hard or expert)"),
         Flag("--port", Takes.VALUE, "P", "the port to listen on (7777, or a free one where that is taken)"),
         Flag("--no-discovery", Takes.NOTHING, "", "do not announce the table; others need its address"),
         Flag("--advertise", Takes.VALUE, "ADDRESS", "the address to tell others, instead of those found"),
@@ -97,7 +95,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--name", Takes.VALUES, "NAME", "your name; repeated: one person at this keyboard each"),
         Flag("--colour", Takes.VALUES, "COLOUR", "red, blue, yellow or green; repeated: in the order of the names"),
         Flag("--age", Takes.VALUES, "AGE", "your age, to let the youngest begin; repeated: in the order of the names"),
-        Flag("--auto", Takes.LEVEL, "[LEVEL]", "let the computer play your seat (level: easy)"),
+        Flag("--auto", Takes.LEVEL, "[LEVEL]", "let the computer play your seat (easy, medium, hard or expert)"),
         Flag("--bot-program", Takes.VALUE, "CMD", "let a program play your seat (docs/json.md says what it reads)"),
         Flag("--auto-draw", Takes.NOTHING, "", "turn your cards over without waiting for Enter"),
         Flag("--on-away", Takes.VALUE, "WHAT", "where no person plays, when somebody stays away: wait, or continue"),

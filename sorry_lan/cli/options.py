@@ -11,7 +11,8 @@ from functools import reduce
 from operator import or_
 from typing import Final, TypeVar
 
-from sorry_lan.cli.arguments import LEVELS, Arguments, UsageError
+from sorry_lan.bots.levels import LEVELS
+from sorry_lan.cli.arguments import Arguments, UsageError
 from sorry_lan.net.where import BadAddress, near_code, parse_address, parse_where
 from sorry_lan.rules.board import Colour
 from sorry_lan.rules.profile import PROFILES, Rules, with_switch

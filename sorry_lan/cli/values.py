@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from enum import Enum, unique
 from typing import Final
 
-from sorry_lan.cli.arguments import ALIASES, COMMANDS, FLAGS, LEVELS
+from sorry_lan.bots.levels import LEVELS
+from sorry_lan.cli.arguments import ALIASES, COMMANDS, FLAGS
 from sorry_lan.rules.board import Colour
 from sorry_lan.rules.profile import PROFILES, SWITCHES, allowed_values
 from sorry_lan.ui import languages

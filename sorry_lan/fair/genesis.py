@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from sorry_lan.bots.choose import OFFERED
 from sorry_lan.fair.entry import decode_snapshot, head_start, state_digest
 from sorry_lan.fair.step import Standing, opening
 from sorry_lan.faults import Err, RemoteFault
@@ -121,11 +120,8 @@ def _check_bot(seat: TermsSeat, index: int) -> None:
         raise RemoteFault(Err.SCHEMA, "a bot with a key, a nonce or an anchor")
     if seat.client != index:
         raise RemoteFault(Err.SCHEMA, "a bot at somebody's client")
-    if seat.kind == SeatKind.STAND_IN:
-        if seat.level != STAND_IN_LEVEL:
-            raise RemoteFault(Err.SCHEMA, "a stand-in of another level")
-    elif seat.level not in OFFERED:
-        raise RemoteFault(Err.SCHEMA, "a bot of a level that this version does not have")
+    if seat.kind == SeatKind.STAND_IN and seat.level != STAND_IN_LEVEL:
+        raise RemoteFault(Err.SCHEMA, "a stand-in of another level")
 
 
 def _check_parent(terms: Terms, parent: Parent) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from sorry_lan.bots.levels import LEVELS
 from sorry_lan.rules.board import Colour
 from sorry_lan.rules.profile import PROFILES
 from sorry_lan.table.events import BotSeated, LeaveAsked, Ready, RulesChosen, SeatChanged, SeatClosed, SeatOpened
@@ -98,6 +99,8 @@ def _host(screen: Screen, key: str, lobby: LobbyView, selected: int | None) -> A
         case "o":
             return does(SeatOpened(None))
         case "b":
+            if seat is not None and seat.kind == LobbyKind.BOT:
+                return does(SeatOpened(seat.colour), BotSeated(seat.colour, (seat.level + 1) % len(LEVELS)))
             return does(BotSeated(seat.colour if seat is not None and seat.kind == LobbyKind.OPEN else None, 0))
         case "x":
             return does(SeatClosed(seat.colour if seat is not None and seat.person is None else None))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from sorry_lan.bots.levels import LEVELS
 from sorry_lan.rules.board import Colour, parse_colour
 from sorry_lan.rules.profile import PROFILES, Rules, with_switch
 from sorry_lan.table.events import BotSeated, Ready, RulesChosen, SeatChanged, SeatClosed, SeatOpened
@@ -21,8 +22,6 @@ from sorry_lan.wire.limits import MAX_NAME
 
 HOST_WORDS: Final = frozenset({"bot", "close", "open", "kick", "rule"})
 WORDS: Final = HOST_WORDS | {"ready", "unready", "name", "colour", "color", "age", "rules"}
-LEVELS: Final = ("easy",)
-"""Bot levels that a table may have, by their number."""
 _OLDEST: Final = 255
 
 

@@ -30,7 +30,7 @@ def _lobby() -> tuple[tuple[str, str], ...]:
         ("r", _("the rules of this table; the host can change them there")),
         ("d", _("the doctor: what keeps others from this table")),
         (_("Up, Down"), _("choose a seat, for these keys of the host:")),
-        ("b", _("put a bot on it")),
+        ("b", _("put a bot on it; once more: a stronger one")),
         ("x", _("take the seat off the table")),
         ("o", _("open one more seat")),
         ("k", _("free the seat of somebody")),

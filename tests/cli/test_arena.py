@@ -17,8 +17,9 @@ from sorry_lan.arena import match as match_module
 from sorry_lan.arena.crew import Crew, WorkerLost
 from sorry_lan.arena.match import Entrant, Match, play_deal
 from sorry_lan.arena.scores import scores_of
+from sorry_lan.bots.levels import LEVELS
 from sorry_lan.cli import arena
-from sorry_lan.cli.arguments import LEVELS, UsageError, parse
+from sorry_lan.cli.arguments import UsageError, parse
 from sorry_lan.cli.dispatch import run as run_line
 from sorry_lan.rules.board import Colour
 from sorry_lan.rules.profile import PROFILES, Rules, with_switch
@@ -90,10 +91,10 @@ def test_no_more_processes_than_deals():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "arena needs 2 to 4 bots behind it, one a seat, each one of random, easy"),
+        ((), "arena needs 2 to 4 bots behind it, one a seat, each one of random, easy, medium, hard, expert"),
         (("easy",), "arena needs 2 to 4 bots behind it"),
         (("easy",) * 5, "arena needs 2 to 4 bots behind it"),
-        (("easy", "clever"), "There is no bot 'clever'; there are random, easy"),
+        (("easy", "clever"), "There is no bot 'clever'; there are random, easy, medium, hard, expert"),
         (("easy", "easy", "--games", "0"), "--games takes a number from 1 to 10000000, not '0'."),
         (("easy", "easy", "--games", "1e3"), "--games takes a number from 1 to 10000000, not '1e3'."),
         (("easy", "easy", "--games", "9" * 30), "--games takes a number from 1 to 10000000"),

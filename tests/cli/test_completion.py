@@ -29,7 +29,7 @@ def completed():
         asked = [script("bash")]
         for words in lines:
             quoted = " ".join(f"'{word}'" for word in words)
-            asked.append(f"COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _sorry_lan; echo \"${{COMPREPLY[*]}}\"")
+            asked.append(f'COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _sorry_lan; echo "${{COMPREPLY[*]}}"')
         command = ["bash", "--norc", "--noprofile", "-c", "\n".join(asked)]
         found = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
         return [line.split() for line in found.stdout.splitlines()]
@@ -50,7 +50,7 @@ def test_bash_offers_what_fits(completed):
         ("sorry-lan", "host", "--speed", "=", "s"): ["slow"],
         ("sorry-lan", "host", "--colour", "b"): ["blue"],
         ("sorry-lan", "host", "--color", "b"): ["blue"],
-        ("sorry-lan", "host", "--auto", "e"): ["easy"],
+        ("sorry-lan", "host", "--auto", "e"): ["easy", "expert"],
         ("sorry-lan", "host", "--auto", "--se"): ["--seats"],
         ("sorry-lan", "host", "--rule", "slide_on", "="): ["own", "other", "any", "none"],
         ("sorry-lan", "host", "--rule", "slide_on", "=", "a"): ["any"],

@@ -88,6 +88,7 @@ BY_ITSELF = ("--auto", "--json")
         ("", 1, Seating(4, 0, 0)),
         ("--bots 2", 1, Seating(4, 2, 0)),
         ("--seats 3 --bots 1:easy", 1, Seating(3, 1, 0)),
+        ("--seats 3 --bots 1:hard", 1, Seating(3, 1, 2)),
         ("--auto", 1, Seating(2, 0, 0)),
         ("--json --bots 1", 1, Seating(3, 1, 0)),
         ("--auto", 4, Seating(4, 0, 0)),
@@ -120,7 +121,7 @@ def test_wrong_seats():
     assert "needs two players" in wrong(options.play_seating, args("play", "--bots", "0"), 1)
     assert "from 2 to 4" in wrong(options.play_seating, args("play", "--seats", "5"), 1)
     assert "from 0 to 3" in wrong(options.play_seating, args("play", "--bots", "x"), 1)
-    assert "one of easy, not 'hard'" in wrong(options.play_seating, args("play", "--bots", "1:hard"), 1)
+    assert "medium, hard, expert, not 'clever'" in wrong(options.play_seating, args("play", "--bots", "1:clever"), 1)
 
 
 def test_titles():
@@ -185,7 +186,8 @@ def test_the_level_that_plays_by_itself():
     assert options.auto_level(args("host")) is None
     assert options.auto_level(args("host", "--auto")) == 0
     assert options.auto_level(args("host", "--auto", "easy")) == 0
-    assert "one of easy" in wrong(options.auto_level, args("host", "--auto=hard"))
+    assert options.auto_level(args("host", "--auto=Expert")) == 3
+    assert "one of easy, medium" in wrong(options.auto_level, args("host", "--auto=clever"))
 
 
 def test_the_demo():

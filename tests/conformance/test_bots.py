@@ -1,7 +1,8 @@
-"""bots.json: the easy bot's choice, each corpus game step by step, the engine digest."""
+"""bots.json: what the easy and the medium bot choose, each corpus game step by step, the engine digest."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,13 +22,13 @@ from sorry_lan.wire.terms import PROTO
 from tests.conformance.cases import Case, judge, params
 
 
-def _easy(given: Any) -> object:
+def _level(level: int, given: Any) -> object:
     rules, card = from_uints(given["rules"]), Card(given["card"])
     rows = tuple(tuple(row) for row in given["locations"])
     position = Position(tuple(map(Colour, given["colours"])), rows, given["turn"])
     offered = [list(to_action(move)) for move in choices(position, rules, card)]
-    taken = list(to_action(choose(position, rules, card, EASY, bytes.fromhex(given["secret"]))))
-    return {"choices": offered, "place": offered.index(taken), "action": taken}
+    taken = list(to_action(choose(position, rules, card, level, bytes.fromhex(given["secret"]))))
+    return {"choices": offered, "action": taken}
 
 
 def _corpus(given: Any) -> object:
@@ -54,7 +55,7 @@ def _engine(given: Any) -> object:
     return {"digest": engine_digest().hex()}
 
 
-GROUPS = {"easy": _easy, "corpus": _corpus, "engine": _engine}
+GROUPS = {"easy": partial(_level, 0), "medium": partial(_level, 1), "corpus": _corpus, "engine": _engine}
 
 
 @pytest.mark.parametrize("case", params("bots"))

@@ -34,7 +34,7 @@ from sorry_lan.wire.keys import Context
 from sorry_lan.wire.terms import Option, Terms
 from tests.table.build import Node, World, finished, person, settings
 
-SEED_OF_A_WIN_BY_THE_HOST = 3
+SEED_OF_A_WIN_BY_THE_HOST = 6
 SHORT = Rules(pawns=1, pawns_out=1)
 Meddler = Callable[[int, m.Message], None]
 

@@ -43,7 +43,14 @@ def test_another_outcome_of_one_corpus_game_is_another_engine(monkeypatch):
     assert engine.engine_digest() != before
 
 
-RARE = {"two_draws_again=if_moved", "swap_slide=both", "swap_slide=none", "sorry_slide=false", "eleven_pass=never"}
+RARE = {
+    "two_draws_again=if_moved",
+    "slide_own_pawns=block",
+    "swap_slide=both",
+    "swap_slide=none",
+    "sorry_slide=false",
+    "eleven_pass=never",
+}
 """Switches whose moment does not come in their game; the state digest of each move still tells them apart."""
 
 

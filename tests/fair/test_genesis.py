@@ -103,9 +103,9 @@ def test_a_stand_in_is_refused_in_a_first_table():
     assert refusal(line(1, kind=int(SeatKind.STAND_IN))) is Err.SCHEMA
 
 
-@pytest.mark.parametrize("level", [1, 2, 3])
-def test_a_bot_of_a_level_that_does_not_exist_is_refused(level):
-    assert refusal(line(1, level=level)) is Err.SCHEMA
+@pytest.mark.parametrize("level", [0, 1, 2, 3])
+def test_a_bot_may_have_any_of_the_four_levels(level):
+    check_terms(line(1, level=level))
 
 
 def test_a_person_has_no_level():

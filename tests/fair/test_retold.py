@@ -105,7 +105,7 @@ def test_another_engine_is_told_apart() -> None:
 
 
 def test_frames_that_make_no_game_tell_none() -> None:
-    made = finished(kinds="hh")
+    made = finished("made", kinds="hh")
     head, *records, end = frames([made], Ending.WON)
     assert why(encode_file([*records, end])) is Finding.BAD_TABLE
     assert why(encode_file([head, ProofFrame(made.game_id, made.reveal(0, 0), None)])) is Finding.PROVES_NOTHING

@@ -134,7 +134,7 @@ def test_only_the_winning_step_may_lack_acknowledgements():
 
 
 def test_shares_alone_are_no_step_of_a_transcript():
-    made = table("i")
+    made = table("j")
     made.to_decision()
     k, head = made.ledger.k, made.ledger.head
     start = [TableFrame(made.bytes, made.consents()), *made.ledger.records, made.ledger.open.record()]

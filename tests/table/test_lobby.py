@@ -304,7 +304,7 @@ def test_the_host_fills_closes_and_opens_seats() -> None:
 @pytest.mark.parametrize(
     "wish",
     [
-        BotSeated(None, 2),
+        BotSeated(None, 4),
         BotSeated(1, 0),
         BotSeated(3, 0),
         SeatClosed(0),

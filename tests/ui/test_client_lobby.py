@@ -68,6 +68,14 @@ def test_the_host_fills_closes_opens_and_frees_the_chosen_seat():
     assert desk.state.selected == 1
 
 
+def test_b_on_a_bot_makes_it_stronger_and_the_strongest_easy_again():
+    for level, then in ((0, 1), (2, 3), (3, 0)):
+        robo = replace(lobby_seat(1, "Robo"), kind=LobbyKind.BOT, level=level)
+        desk = here(seats=(lobby_seat(0, "Ada", person=0), robo))
+        desk.press(Key.UP)
+        assert desk.press("b") == (SeatOpened(1), BotSeated(1, then))
+
+
 def test_before_an_arrow_key_the_keys_of_the_host_mean_any_seat_and_no_row_is_marked():
     desk = here()
     assert ">" not in desk.text()

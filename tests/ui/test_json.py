@@ -220,6 +220,7 @@ def test_an_empty_line_is_nothing():
         ({"type": "age", "age": 9}, SeatChanged(0, age=9)),
         ({"type": "bot"}, BotSeated(None, 0)),
         ({"type": "bot", "colour": "yellow", "level": "easy"}, BotSeated(2, 0)),
+        ({"type": "bot", "level": "hard"}, BotSeated(None, 2)),
         ({"type": "close", "colour": "yellow"}, SeatClosed(2)),
         ({"type": "open"}, SeatOpened(None)),
         ({"type": "kick", "colour": "blue"}, SeatOpened(1)),

@@ -422,6 +422,7 @@ GUEST = replace(HERE, hosting=False)
         ("bot", BotSeated(None, 0)),
         ("bot easy", BotSeated(None, 0)),
         ("bot yellow easy", BotSeated(2, 0)),
+        ("bot yellow expert", BotSeated(2, 3)),
         ("bot yellow", BotSeated(2, 0)),
         ("close", SeatClosed(None)),
         ("close yellow", SeatClosed(2)),

@@ -103,7 +103,7 @@ def test_a_hint_plays_nothing():
     made.picture(choose(GAME, Card.TEN), ())
     answer = made.typed("hint")
     assert answer.happenings == ()
-    assert answer.lines[0].startswith("The strongest bot there is (easy) would play ")
+    assert answer.lines[0].startswith("The strongest bot there is (expert) would play ")
     assert made.typed("1").happenings
 
 

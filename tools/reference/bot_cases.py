@@ -1,15 +1,15 @@
-"""bots.json: the easy bot's choice, and the corpus behind the engine digest."""
+"""bots.json: the choices of the easy and the medium bot, and the corpus behind the engine digest."""
 
 from __future__ import annotations
 
 from tests.sim.referee import STANDARD, new_board
-from tools.reference.core import cmp, made_up, pick
+from tools.reference.core import cmp, made_up
 from tools.reference.notation import File
-from tools.reference.play import choices, corpus_game, easy, engine_digest, location, rules_array, variations
+from tools.reference.play import State, corpus_game, easy, engine_digest, location, medium, rules_array, variations
 
 
 def bots() -> tuple[File, bytes]:
-    file = File("bots", "The easy bot and the corpus of the engine digest (SPEC.md 5.7).")
+    file = File("bots", "The easy and the medium bot, and the corpus of the engine digest (SPEC.md 5.7).")
     _orders(file)
     heads = []
     for g, (name, rules) in enumerate(variations()):
@@ -25,7 +25,7 @@ def bots() -> tuple[File, bytes]:
         file.valid("corpus", name, "F-31 F-32 F-14 R-1", why, given, due)
     digest = engine_digest(heads)  # type: ignore[arg-type]
     file.valid(
-        "engine", "version-1", "F-32", "proto 1, bots version 1", {"proto": 1, "bots": 1}, {"digest": digest.hex()}
+        "engine", "version-2", "F-32", "proto 1, bots version 2", {"proto": 1, "bots": 2}, {"digest": digest.hex()}
     )
     return file, digest
 
@@ -34,20 +34,22 @@ def _orders(file: File) -> None:
     board = new_board(STANDARD, ("red", "blue"))
     board["red"] = ["sq:4", "sq:20", "safe:1"]
     board["blue"] = ["sq:30", "start", "sq:50"]
-    for card in (1, 4, 7, 10, 11, 13):
-        offered = choices(STANDARD, board, "red", card)
-        for number in range(2):
-            secret = made_up(f"bot {card} {number}")
-            given = {
-                "rules": rules_array(STANDARD),
-                "colours": [0, 1],
-                "locations": [[location(place) for place in places] for places in board.values()],
-                "turn": 0,
-                "card": card,
-                "secret": secret.hex(),
-            }
-            due = {"choices": offered, "place": pick("bot", secret, len(offered)), "action": easy(secret, offered)}
-            why = "choices ascend by their CMP bytes: shorter arrays first, [] before all"
-            file.valid("easy", f"card-{card}-{number}", "F-31 R-15 R-14", why, given, due)
-    if offered != sorted(offered, key=cmp):
-        raise ValueError("order")
+    state = State(STANDARD, board, 0)
+    for level, choose, spec in (("easy", easy, "F-31 R-15 R-14"), ("medium", medium, "F-31 R-15 R-14")):
+        for card in (1, 4, 7, 10, 11, 13):
+            offered = state.choices(card)
+            if offered != sorted(offered, key=cmp):
+                raise ValueError("order")
+            for number in range(3):
+                secret = made_up(f"bot {card} {number}")
+                given = {
+                    "rules": rules_array(STANDARD),
+                    "colours": [0, 1],
+                    "locations": [[location(place) for place in places] for places in board.values()],
+                    "turn": 0,
+                    "card": card,
+                    "secret": secret.hex(),
+                }
+                due = {"choices": offered, "action": choose(secret, state, card)}
+                why = "choices ascend by their CMP bytes: shorter arrays first, [] before all"
+                file.valid(level, f"card-{card}-{number}", spec, why, given, due)

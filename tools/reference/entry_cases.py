@@ -40,7 +40,7 @@ def entries(engine: bytes) -> File:
     seats = [human("entries", 0, "Ann"), human("entries", 1, "B\u00f6b"), bot(3, "Cy")]
     table = table_value(STANDARD, engine, seats, None)
     _tables(file, table)
-    game = Played(table, STANDARD, seats, most=40)
+    game = Played(table, STANDARD, seats, most=60)
     _consents(file, game)
     _heads(file, game)
     step_cases.steps(file, game)
@@ -216,7 +216,7 @@ def _tables(file: File, table: list[object]) -> None:  # noqa: PLR0915 - one cas
         3,
     )
     case("human-level", "T-6", "a human with a level", line(0, 7, 1), 3)
-    case("bot-level", "T-6", "a bot that this version does not play", line(2, 7, 1), 3)
+    case("bot-level", "T-6", "a level that there is not", line(2, 7, 4), 3)
     case("bad-name", "W-11", "an escape byte", line(0, 6, "a\x1b"), 3)
     case("kind-3", "T-1", "no kind of seat", line(2, 0, 3), 3)
 

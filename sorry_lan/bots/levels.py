@@ -1,0 +1,8 @@
+"""The names of the bot levels; imports nothing, because every command line is read with them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LEVELS: Final = ("easy", "medium", "hard", "expert")
+"""The levels that exist, weakest first; the place is the number in the table document."""
