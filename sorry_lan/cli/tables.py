@@ -31,7 +31,7 @@ from sorry_lan.ui.face import Session, TextFace
 from sorry_lan.ui.glyphs import signs_for
 from sorry_lan.ui.json_session import JsonSession
 from sorry_lan.ui.plain import Attended, PlainSession
-from sorry_lan.ui.taste import Bell
+from sorry_lan.ui.taste import Bell, Pace
 from sorry_lan.ui.texts_notices import problem_text
 
 _BY_ITSELF: Final = ("--auto", "--bot-program", "--json")
@@ -76,7 +76,10 @@ def _in_lines(chosen: RunOptions, arguments: Arguments, manner: Manner) -> int:
     charset = Charset.ASCII if arguments.has("--ascii") else Charset.AS_STREAM
     bell = Bell.ON if arguments.has("--bell") else Bell.OFF
     session: Session = JsonSession() if manner is Manner.JSON else PlainSession(_attended(arguments), bell)
-    face = TextFace(session, streams(sys.stdin, sys.stdout, charset))
+    # Only who reads along needs pauses: a terminal, and no program or file.
+    read = manner is Manner.PLAIN and sys.stdout is not None and sys.stdout.isatty()
+    pace = options.taste(arguments, Signs.ASCII).pace if read else Pace.NONE
+    face = TextFace(session, streams(sys.stdin, sys.stdout, charset), pace)
     try:
         return run_played(chosen, face, arguments)
     finally:

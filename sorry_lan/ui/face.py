@@ -17,6 +17,8 @@ from sorry_lan.table.notices import Notice
 from sorry_lan.table.view import View
 from sorry_lan.ui.answers import Answer, Stay
 from sorry_lan.ui.console import Garbled, Keyboard, Printer, Streams
+from sorry_lan.ui.pacing import Pacing, Picture
+from sorry_lan.ui.taste import Pace
 
 _DRAIN_S: Final = 2.0
 """How long the last lines may take: longer, and nobody is reading."""
@@ -61,21 +63,26 @@ class Session(Protocol):
 class TextFace:
     """Shows a table on standard output and reads standard input; `run` it beside the table."""
 
-    __slots__ = ("_keyboard", "_printer", "_session")
+    __slots__ = ("_keyboard", "_more", "_pacing", "_printer", "_session")
 
-    def __init__(self, session: Session, where: Streams) -> None:
+    def __init__(self, session: Session, where: Streams, pace: Pace = Pace.NONE) -> None:
+        """`pace` is for people who read along; a bot's turn is then followed by a pause, which any line ends."""
         self._session = session
+        self._pacing = Pacing(pace)
+        self._more = trio.Event()
         self._keyboard = Keyboard(where.keyboard_fd, where.keyboard_encoding)
         self._printer = Printer(where.printer_fd, where.printer_encoding)
         self._printer.put(session.greeting())
 
     def show(self, view: View, news: tuple[News, ...]) -> None:
         """A new picture and what happened since the last one."""
-        self._printer.put(self._session.picture(view, news))
+        self._pacing.add(view, news)
+        self._print_due()
 
     def notice(self, notice: Notice) -> None:
         """Something beside the picture."""
-        self._printer.put(self._session.noticed(notice))
+        self._pacing.note(notice)
+        self._print_due()
 
     def interrupted(self) -> bool:
         """Ctrl-C: whether people are asked about it now."""
@@ -87,11 +94,35 @@ class TextFace:
         """Read until cancelled; the end of input, or of whoever reads the output, is told as LeaveAsked."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._watch, tell)
+            nursery.start_soon(self._print_later)
             await self._read(tell)
 
     def close(self) -> None:
         """Print what is still queued, for a limited time."""
+        self._print(self._pacing.all())
         self._printer.close(_DRAIN_S)
+
+    def _print_due(self) -> None:
+        self._print(self._pacing.due(trio.current_time() if self._pacing.pauses else 0.0))
+        self._more.set()
+
+    async def _print_later(self) -> None:
+        """Print what waits, when it is due."""
+        while True:
+            self._more = trio.Event()
+            due_s = self._pacing.next_s()
+            if due_s is None:
+                await self._more.wait()
+            else:
+                await trio.sleep_until(due_s)
+                self._print(self._pacing.due(trio.current_time()))
+
+    def _print(self, items: list[Picture | Notice]) -> None:
+        for item in items:
+            if isinstance(item, Picture):
+                self._printer.put(self._session.picture(item.view, item.news))
+            else:
+                self._printer.put(self._session.noticed(item))
 
     async def _watch(self, tell: Callable[[Happening], None]) -> None:
         gone = trio.Event()
@@ -108,8 +139,10 @@ class TextFace:
     async def _read(self, tell: Callable[[Happening], None]) -> None:
         while (lines := await self._keyboard.more()) is not None:
             for line in lines:
+                # What is typed answers what is to be seen, and brings the rest into view.
                 answer = self._answer(line)
                 self._do(answer, tell)
+                self._print(self._pacing.all())
                 if answer.stay is Stay.LEAVE:
                     return
         self._do(self._session.ended(), tell)

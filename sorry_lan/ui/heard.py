@@ -43,6 +43,7 @@ class Heard:
     """What this client knows of its table; `away_s` says since when seats are away."""
 
     __slots__ = (
+        "_chosen_k",
         "answered",
         "away_s",
         "changed",
@@ -85,6 +86,8 @@ class Heard:
         self.troubles: tuple[Trouble, ...] = ()
         self.notices: tuple[Notice, ...] = ()
         self.answered: Asked | None = None
+        self._chosen_k: int | None = None
+        """The step that somebody here was asked to choose in last."""
         self.won = ""
         """What the winning move did."""
 
@@ -104,6 +107,9 @@ class Heard:
         self.view = view
         for item in news:
             self._news(item, view, now_s, pace)
+        if view.prompts:
+            self.film.hurry(now_s)
+        self._chosen_k = next((prompt.k for prompt in view.prompts if prompt.ask is Ask.CHOOSE), self._chosen_k)
         game = view.game
         if game is None:
             self.away_s.clear()
@@ -160,7 +166,8 @@ class Heard:
                 position = self.moments.latest or game.position
                 self.film.add(turning(item, position, pace), now_s)
             case Played() if game is not None:
-                whose = Whose.OWN if item.seat in self.own else Whose.OTHERS
+                # A seat of ours may be played by the computer: then nobody here knows what it did.
+                whose = Whose.OWN if item.seat in self.own and item.k == self._chosen_k else Whose.OTHERS
                 self.film.add(moving(item, pace, whose), now_s)
                 self.moments.add(item)
                 self.marks = after(self.marks, item, self.own)

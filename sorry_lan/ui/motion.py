@@ -1,7 +1,7 @@
 """A card that turns over and pawns that walk, as frames with a length; and the film that plays them.
 
-What is shown lags, what is known does not: anything can be answered while a film runs, and a film that falls behind
-forgets its oldest scenes.
+What is shown lags, what is known does not. Bots play as fast as the table goes; the film shows them one by one, and
+leaves the oldest scenes out only where somebody waits for an answer from here.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ MOVE_S: Final = 1.2
 """A move takes no longer."""
 SEEN_S: Final = 0.8
 """What somebody else did stays in view at least so long (U38)."""
-BACKLOG: Final = 12
-"""Scenes that may wait, a card and a move being one each; with more the oldest are left out."""
+BACKLOG: Final = 24
+"""Scenes that may wait while somebody here is asked, a card and a move being one each: no table waits for more."""
+LONGEST: Final = 2000
+"""Scenes that may wait while nobody is: a whole game between bots can be watched, however fast they were."""
 _UNIT_S: Final = {Pace.NONE: 0.0, Pace.SLOW: 0.2, Pace.NORMAL: 0.11, Pace.FAST: 0.05}
 _WEIGHT_OF_A_LOSS: Final = 3.0
 
@@ -42,7 +44,7 @@ class Face(Enum):
 
 @unique
 class Whose(Enum):
-    """Whether the scene is of somebody here, who knows what was done."""
+    """Whether the scene is of somebody here who chose it, and so knows what was done."""
 
     OWN = "own"
     OTHERS = "others"
@@ -145,7 +147,12 @@ class Film:
         if self.at(now_s) is None:
             self._began_s = now_s
         self._scenes.append(scene)
-        if len(self._scenes) > BACKLOG:
+        if len(self._scenes) > LONGEST:
+            del self._scenes[1]  # what is running is shown to its end
+
+    def hurry(self, now_s: float) -> None:
+        """Leave out the oldest scenes if too many wait."""
+        while len(self._scenes) > BACKLOG:
             self._scenes.popleft()
             self._began_s = now_s
 

@@ -15,6 +15,7 @@ from sorry_lan.rules.position import setup
 from sorry_lan.rules.profile import PROFILES, Rules, with_switch
 from sorry_lan.table.events import DrawAsked
 from sorry_lan.table.news import Played
+from sorry_lan.ui import motion
 from sorry_lan.ui.board_picture import Spot, spot
 from sorry_lan.ui.full_screen import Key
 from sorry_lan.ui.marks import Marks, after
@@ -128,14 +129,42 @@ def test_scenes_play_one_after_the_other_and_are_over():
     assert film.at(50.0) is None
 
 
-def test_a_film_that_falls_behind_forgets_its_oldest_scenes():
-    film = Film()
+def numbered(count: int, film: Film) -> None:
     scene = turning(drawn(game(), Card.TWO), game().position, Pace.NORMAL)
-    for number in range(3 * BACKLOG):
+    for number in range(count):
         film.add(tuple(replace(frame, k=number) for frame in scene), 1.0)
+
+
+def test_a_film_that_nobody_waits_for_leaves_nothing_out():
+    film = Film()
+    numbered(10 * BACKLOG, film)
+    now_s, seen = 1.0, []
+    while (frame := film.at(now_s)) is not None:
+        seen.append(frame.k)
+        now_s = film.next_s(now_s) or now_s
+    assert seen == [number for number in range(10 * BACKLOG) for _ in range(3)]
+
+
+def test_a_film_that_somebody_waits_for_forgets_its_oldest_scenes():
+    film = Film()
+    numbered(3 * BACKLOG, film)
+    film.hurry(1.0)
     running = film.at(1.0)
     assert running is not None
     assert running.k == 2 * BACKLOG
+    film.hurry(1.0)
+    assert film.at(1.0) is running
+
+
+def test_a_film_without_end_is_bounded_and_what_runs_is_shown_to_its_end(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(motion, "LONGEST", 4)
+    film = Film()
+    numbered(100, film)
+    now_s, seen = 1.0, []
+    while (frame := film.at(now_s)) is not None:
+        seen.append(frame.k)
+        now_s = film.next_s(now_s) or now_s
+    assert seen == [k for k in (0, 97, 98, 99) for _ in range(3)]
 
 
 def bobs_move() -> tuple[object, ...]:
