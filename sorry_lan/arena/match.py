@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import permutations
 from typing import Final, Protocol
 
-from sorry_lan.bots.choose import choose
+from sorry_lan.bots.bench import bench
+from sorry_lan.bots.choose import THINKERS
 from sorry_lan.fair.draw import Pile, draw_card, first_seat
 from sorry_lan.rules import fast
 from sorry_lan.rules.board import Colour
 from sorry_lan.rules.cards import CARDS, Card
-from sorry_lan.rules.moves import to_action
-from sorry_lan.rules.position import Position
 from sorry_lan.rules.profile import Rules
 from sorry_lan.wire.digest import pick, tagged_hash, u32
 
@@ -94,7 +94,7 @@ class Deal:
 class Decider(Protocol):
     """Whoever answers cards for a seat."""
 
-    def __call__(self, cells: fast.Cells, seat: int, card: Card, secret: bytes) -> fast.Action:
+    def __call__(self, cells: fast.Cells, seat: int, card: int, secret: bytes, /) -> fast.Action:
         """One of the choices of that seat; `secret` is the step's only chance."""
 
 
@@ -102,18 +102,13 @@ def decider(entrant: Entrant, match: Match) -> Decider:
     """The bot that the entrant is."""
     core = fast.core(match.rules, match.colours)
 
-    def any_choice(cells: fast.Cells, seat: int, card: Card, secret: bytes) -> fast.Action:
+    def any_choice(cells: fast.Cells, seat: int, card: int, secret: bytes) -> fast.Action:
         answers = core.choices(cells, seat, card)
         return answers[pick("bot", secret, len(answers))]
 
-    def by_level(cells: fast.Cells, seat: int, card: Card, secret: bytes) -> fast.Action:
-        position = Position(match.colours, fast.rows(cells, core.pawns), seat)
-        return to_action(choose(position, match.rules, card, level, secret))
-
     if entrant.level is None:
         return any_choice
-    level = entrant.level
-    return by_level
+    return partial(THINKERS[entrant.level], bench(match.rules, match.colours, 0))
 
 
 def play_deal(match: Match, number: int) -> tuple[Result, ...]:
