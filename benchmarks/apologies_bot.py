@@ -55,7 +55,7 @@ class TheirBot:
         if not ours:
             return fast.PASS
         view = self.view(cells, seat)
-        theirs = self._rules.construct_legal_moves(view, card=self._cards[card])
+        theirs = self.listed(view, card)
         ends = [self._core.sorted_rows(self.after(cells, move)) for move in theirs]
         self.asked += 1
         self.differing += set(ends) != set(ours)
@@ -79,6 +79,10 @@ class TheirBot:
         ]
         others = {player.color: player for i, player in enumerate(players) if i != seat}
         return self._game.PlayerView(players[seat], others)
+
+    def listed(self, view: Any, card: Card) -> Any:
+        """Its legal moves; a forfeit is one without actions."""
+        return self._rules.construct_legal_moves(view, card=self._cards[card])
 
     def _pawn(self, colour: Any, number: int, loc: int) -> Any:
         pawn = self._game.Pawn(colour, number)

@@ -8,6 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from benchmarks import engine
+
 
 def figures(name: str, *words: str) -> dict[str, Any]:
     command = [sys.executable, "-m", f"benchmarks.{name}", "--json", *words]
@@ -39,6 +43,40 @@ def test_memory_is_told_over_so_many_steps_with_links_that_are_cut(tmp_path: Pat
     assert sum(found["steps"]) >= 60
     assert len(found["mb"]) == 2
     assert found["broken"] >= sum(steps // 50 - 1 for steps in found["steps"])
+
+
+def test_the_engine_is_told_in_games_and_lists_with_the_package_or_alone() -> None:
+    found = figures("engine", "--seconds", "0.02", "--rounds", "1")
+    ours = {"playouts", "core", "readable"}
+    for what in ("games, 2 players", "games, 4 players"):
+        assert ours <= {line["who"] for line in found[what]}
+        assert all(line["per_second"] > 0 for line in found[what])
+    assert set(found["ratios"]) == (set(found["aims"]) if found["apologies"] else set())
+
+
+def test_a_ratio_below_its_aim_is_said_and_ends_with_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Package:
+        version = "0"
+
+        def __init__(self, _rules: object) -> None: ...
+
+    def games(_rules: object, players: int, *_more: object) -> list[engine.Rate]:
+        return [engine.Rate("playouts", 4000, 1.0, [80, 80]), engine.Rate("apologies", players, 1.0, [80, 80])]
+
+    def lists(*_more: object) -> tuple[list[engine.Rate], float]:
+        return [engine.Rate("core", 100, 1.0), engine.Rate("apologies", 10, 1.0)], 0.5
+
+    monkeypatch.setattr(engine, "Theirs", Package)
+    monkeypatch.setattr(engine, "measure_games", games)
+    monkeypatch.setattr(engine, "measure_lists", lists)
+    monkeypatch.setattr(engine, "measure_memory", lambda *_: {})
+    monkeypatch.setattr(engine, "PERFT_DEPTH", 1)
+    assert engine.main([]) == 1
+    said = capsys.readouterr().out
+    assert "games, 4 players: below the aim of 2500 times" in said
+    assert said.count("below the aim") == 1
 
 
 def test_starting_up_is_told_beside_a_bare_interpreter() -> None:
