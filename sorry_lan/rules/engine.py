@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from typing import assert_never
 
 from sorry_lan.rules import fast
@@ -80,7 +81,7 @@ class Merged:
 def legal_moves(position: Position, rules: Rules, card: Card) -> tuple[Move, ...]:
     """Every legal move but declining, ascending as the bytes of their actions; GameOver after the end."""
     found = _core(position, rules).legal(fast.flatten(position.pawns), position.turn, card)
-    return tuple(from_action(action) for action in found)
+    return tuple(_move(action) for action in found)
 
 
 def may_decline(position: Position, rules: Rules, card: Card) -> bool:
@@ -93,7 +94,7 @@ def may_decline(position: Position, rules: Rules, card: Card) -> bool:
 def choices(position: Position, rules: Rules, card: Card) -> tuple[Move, ...]:
     """Every answer to the card: Decline() first where nothing is legal or it is allowed, then the legal moves (R18)."""
     found = _core(position, rules).choices(fast.flatten(position.pawns), position.turn, card)
-    return tuple(from_action(action) for action in found)
+    return tuple(_move(action) for action in found)
 
 
 def play(position: Position, rules: Rules, card: Card, move: Move) -> Position:
@@ -129,7 +130,7 @@ def merged(position: Position, rules: Rules, card: Card) -> tuple[Merged, ...]:
     found = core.results(fast.flatten(position.pawns), position.turn, card)
     results = []
     for cells in sorted(found):
-        moves = tuple(from_action(action) for action in found[cells])
+        moves = tuple(_move(action) for action in found[cells])
         after = play(position, rules, card, moves[0])
         results.append(Merged(replace(after, pawns=fast.rows(cells, core.pawns)), moves))
     return tuple(results)
@@ -178,6 +179,12 @@ def _perft(
         total = sum(_perft(tree, (after, turn, won), depth - 1, known) for _, after, turn, won in outcomes)
     known[key] = total
     return total
+
+
+@lru_cache(maxsize=512)
+def _move(action: fast.Action) -> Move:
+    """The move of an action of the core; there are some 300."""
+    return from_action(action)
 
 
 def _core(position: Position, rules: Rules) -> fast.Core:

@@ -58,15 +58,16 @@ def tables(rules: Rules, colour: Colour) -> Tables:
     """The tables of a colour under these rules."""
     forth = tuple(_ends(forward, colour, n) for n in range(14))
     back = tuple(_ends(backward, colour, n) for n in range(5))
-    beyond = (max(n, 1) - 1 if rules.start_by_count else 0 for n in range(14))
+    beyond = (max(n, 1) - 1 if rules.start_by_count else 0 for n in range(14))  # R2
     exits = tuple(track((EXIT[colour] - 1 + further) % OUTER) for further in beyond)
     slides, vetoes = _slides(rules, colour)
     distances = bytes(_distance(colour, exits[1], loc) for loc in range(HOME + 1))
     return Tables(forth, back, exits, slides, vetoes, distances)
 
 
+@lru_cache(maxsize=128)
 def _ends(count: Callable[[Colour, int, int], int | None], colour: Colour, steps: int) -> bytes:
-    """Where a count of so many steps from each location ends; a count of none ends nowhere."""
+    """Where a count of so many steps from each location ends, the same under all rules; a count of none nowhere."""
     ends = [count(colour, loc, steps) if steps and in_play(loc) else None for loc in range(HOME + 1)]
     return bytes(NOWHERE if end is None else end for end in ends).ljust(256, bytes([NOWHERE]))
 
@@ -79,6 +80,7 @@ def _distance(colour: Colour, exit_: int, loc: int) -> int:
 
 
 def _slides(rules: Rules, colour: Colour) -> tuple[dict[int, tuple[int, bytes]], dict[int, bytes]]:
+    """The slides that count for a colour, and what forbids some of them (R5, R7)."""
     slides: dict[int, tuple[int, bytes]] = {}
     vetoes: dict[int, bytes] = {}
     for owner, pair in zip(Colour, SLIDES, strict=True):

@@ -49,6 +49,27 @@ def test_every_test_that_the_text_names_exists() -> None:
     assert [name for name in named if f"def {name}(" not in sources] == []
 
 
+def test_each_rule_is_named_where_the_architecture_says_that_it_is_obeyed() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = text.split("<!-- rules -->")[1].split("<!-- /rules -->", maxsplit=1)[0]
+    found = re.findall(r"^\| (R\d+) .+? \| `(\S+)` (.+?) \|$", table, re.MULTILINE)
+    assert [rule for rule, _, _ in found] == [f"R{n}" for n in range(1, 20)]
+    for rule, place, names in found:
+        source = (ROOT / "sorry_lan" / place).read_text(encoding="utf-8")
+        bodies = {name: _function(source, name) for name in re.findall(r"`(\w+)`", names)}
+        assert all(bodies.values()), (rule, bodies)
+        whole_module = rule in {"R15", "R19"}  # what the module is about, as its first line says
+        for name, body in bodies.items():
+            said = source if whole_module else body
+            assert re.search(rf"\b{rule}\b", said), (rule, place, name)
+
+
+def _function(source: str, name: str) -> str:
+    """The text of a function or method of that name."""
+    found = re.search(rf"^( *)def {name}\(.*?(?=^\1(?:def|class|@|#|_?[A-Z])|\Z)", source, re.MULTILINE | re.DOTALL)
+    return found[0] if found else ""
+
+
 def test_every_decision_is_there_once() -> None:
     assert re.findall(r"^\*\*(R\d+) ", TEXT, re.MULTILINE) == [f"R{n}" for n in range(1, 20)]
 

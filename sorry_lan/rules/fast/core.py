@@ -124,7 +124,7 @@ class Core:
         if card != 4:
             actions = _FORWARDS[card]
             for p, x in enumerate(own.translate(self._forth[seat][card])):
-                if x < HOME:
+                if x < HOME:  # R4, R6: an own pawn closes its square; R5, R7: some slides may not be taken
                     if x not in own and not (vetoes and x in vetoes and _vetoed(vetoes[x], own, p)):
                         found.append(actions[p])
                 elif x == HOME:
@@ -312,7 +312,7 @@ class Core:
             b[p] = x
 
     def _slide(self, b: bytearray, seat: int, p: int) -> None:
-        """Pawn p, already standing where it came down, slides if that is a triangle for it."""
+        """Pawn p, already standing where it came down, slides if that is a triangle for it (R5, R7)."""
         slide = self._slides[seat].get(b[p])
         if slide is not None:
             end, swept = slide
