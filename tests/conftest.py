@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -20,6 +21,7 @@ for _number, _usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIG
         signal.signal(_number, _usual)
 
 _homes = count()
+SENTRY = str(Path(__file__).parent / "sentry")
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +33,20 @@ def _no_files_of_this_user(tmp_path_factory: pytest.TempPathFactory, monkeypatch
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     monkeypatch.delenv("SORRY_LAN_CODE", raising=False)
     monkeypatch.setenv("LANGUAGE", "en")
+
+
+@pytest.fixture(autouse=True)
+def _no_trace(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """No program that a test starts may write a trace, read by the test or not; SENTRY is loaded by each of them."""
+    file: Path = tmp_path_factory.getbasetemp() / "traces" / str(next(_homes))
+    file.parent.mkdir(exist_ok=True)
+    monkeypatch.setenv("TRACES_TO", str(file))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [SENTRY, os.environ.get("PYTHONPATH")])))
+    yield
+    if request.node.get_closest_marker("shows_trace") is None:
+        assert not file.exists(), f"a program wrote a trace:\n{file.read_text(encoding='utf-8')}"
 
 
 @pytest.hookimpl(wrapper=True)

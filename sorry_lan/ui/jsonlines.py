@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from math import ceil
 from typing import Final, assert_never
 
 from sorry_lan import __version__
@@ -131,7 +132,7 @@ def _notice(notice: Notice) -> tuple[str, Object]:
         case Invitation(opened):
             return "invitation", {"line": join_commands(opened)[-1]}
         case Searching(seconds):
-            return "searching", {"seconds": int(seconds)}
+            return "searching", {"seconds": ceil(seconds)}
         case Connecting(address):
             return "connecting", {"address": shown(address, _PATH_CELLS)}
         case FileSaved(kind, path):

@@ -85,12 +85,40 @@ async def test_a_table_that_is_found_later_is_asked_too(autojump_clock: MockCloc
     assert await sought(street, autojump_clock) is None
 
 
-async def test_where_no_table_takes_the_code_that_is_said_after_three_seconds(autojump_clock: MockClock) -> None:
-    street = Street({"a": WRONG, "b": GONE}, table("a"), table("b"))
+@pytest.mark.parametrize(
+    ("later", "took_s"),
+    [
+        pytest.param(0, 1.7, id="nothing new came for a second and a half"),
+        pytest.param(1, 2.5, id="the search is over"),
+    ],
+)
+async def test_where_no_table_takes_the_code_that_is_said_soon(
+    autojump_clock: MockClock, later: int, took_s: float
+) -> None:
+    street = Street({"a": WRONG, "b": GONE}, table("a"), table("b"), later=later)
     began_s = trio.current_time()
     assert await sought(street, autojump_clock) == NoTable(None, 1, CodeUse.NEEDED)
-    assert trio.current_time() - began_s == pytest.approx(3.0)
+    assert trio.current_time() - began_s == pytest.approx(took_s)
     assert street.called == ["a", "b"]
+
+
+async def test_a_search_that_nobody_answers_ends_by_itself(autojump_clock: MockClock) -> None:
+    began_s = trio.current_time()
+    assert isinstance(await sought(Street({}), autojump_clock), NoTable)
+    assert trio.current_time() - began_s == pytest.approx(2.5)
+
+
+async def test_a_call_that_outlasts_the_search_is_the_last(autojump_clock: MockClock) -> None:
+    street = Street({}, table("a"), table("b"))
+
+    async def slow(address: str) -> JoinProblem:
+        street.called.append(address)
+        await trio.sleep(5)
+        return WRONG
+
+    street.call = slow  # type: ignore[method-assign]
+    assert await sought(street, autojump_clock) == NoTable(None, 1, CodeUse.NEEDED)
+    assert street.called == ["a"]
 
 
 async def test_where_there_is_no_table_the_silence_has_a_reason(autojump_clock: MockClock) -> None:

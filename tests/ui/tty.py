@@ -66,7 +66,7 @@ class Tty:
         self._fed = 0
         self.resize(rows, columns)
         self._before = termios.tcgetattr(self._theirs)
-        settings = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(TOP)}
+        settings = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONPATH": _path()}
         with _hearing():
             self.process = subprocess.Popen(
                 ["sh", "-c", _ON_IT, os.ttyname(self._theirs), *words],
@@ -167,6 +167,11 @@ class Tty:
         os.close(self.ours)
         os.close(self._theirs)
         self.ours = self._theirs = -1
+
+
+def _path() -> str:
+    """Where the program finds its modules: this tree before all else."""
+    return os.pathsep.join(filter(None, [str(TOP), os.environ.get("PYTHONPATH")]))
 
 
 @contextmanager
