@@ -34,11 +34,13 @@ from sorry_lan.table.commands import (
     ShowView,
     WantedPeer,
 )
-from sorry_lan.table.events import Event, Happening, LinkId, Woke
+from sorry_lan.table.events import Event, Happening, LinkDown, LinkId, LinkUp, Woke
 from sorry_lan.table.news import News
 from sorry_lan.table.notices import FileNotSaved, FileSaved, Notice
 from sorry_lan.table.view import View
 from sorry_lan.wire import limits
+from sorry_lan.wire.codec import encode_message
+from sorry_lan.wire.messages import Ping
 
 _SLICE: Final = 16
 """After so many events in a row everybody else has a turn: what the first ones sent is not to wait for the last."""
@@ -46,6 +48,10 @@ _SLICE: Final = 16
 
 class Handler(Protocol):
     """A table."""
+
+    @property
+    def thinks(self) -> bool:
+        """Whether handling the next event may take long; it goes to a thread then."""
 
     def handle(self, event: Event) -> Iterable[Command]:
         """What is to be done about `event`."""
@@ -111,6 +117,7 @@ class Runner:
         self._finished = trio.Event()
         self._code = Err.GOODBYE
         self._game: bytes | None = None
+        self._links: set[LinkId] = set()
         self._files: trio.MemorySendChannel[SaveFile]
         self._files, self._files_in = trio.open_memory_channel[SaveFile](64)
 
@@ -143,11 +150,38 @@ class Runner:
             awake_s = gap_s
             for number, happening in enumerate(happenings, 1):
                 now_us = int(trio.current_time() * 1_000_000)
-                self._outbox.put(self._table.handle(Event(now_us, os.urandom(32), happening)))
+                self._note(happening)
+                event = Event(now_us, os.urandom(32), happening)
+                thinks = self._table.thinks
+                self._outbox.put(await self._thought_over(event) if thinks else self._table.handle(event))
                 if self._finished.is_set():
                     return
                 if number % _SLICE == 0:
                     await trio.lowlevel.checkpoint()
+
+    def _note(self, happening: Happening) -> None:
+        match happening:
+            case LinkUp(link=link):
+                self._links.add(link)
+            case LinkDown(link=link):
+                self._links.discard(link)
+            case _:
+                pass
+
+    async def _thought_over(self, event: Event) -> Iterable[Command]:
+        """Handle it in a thread: bots think, and meanwhile every link hears from us and the screen goes on."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._sign_of_life)
+            commands = await trio.to_thread.run_sync(self._table.handle, event)
+            nursery.cancel_scope.cancel()
+        return commands
+
+    async def _sign_of_life(self) -> None:
+        """What the table's own timer does when it is not busy."""
+        while True:
+            await trio.sleep(limits.STATUS_MS / 1000)
+            for link in sorted(self._links):
+                self._net.send(link, encode_message(Ping(int(trio.current_time() * 1_000_000))))
 
     def _carry_out(self, command: Command) -> None:
         match command:

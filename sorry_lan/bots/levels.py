@@ -6,3 +6,6 @@ from typing import Final
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
 """The levels that exist, weakest first; the place is the number in the table document."""
+
+DEEP: Final = 3
+"""From this level on a move may take tenths of a second; the others take some milliseconds."""

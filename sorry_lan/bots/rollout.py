@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from sorry_lan.bots.bench import Bench, Result
+from sorry_lan.bots.bench import Bench
 from sorry_lan.bots.search import promising
-from sorry_lan.rules.fast import NO_WINNER, Action, Cells
+from sorry_lan.rules.fast import NO_WINNER, Action, Cells, Outcome
 from sorry_lan.wire.digest import pick, tagged_hash, u32
 
 WIDTH: Final = 5
 """So many answers are played on at first."""
 HORIZON: Final = 14
 """So many cards are played before the evaluation judges; one hash gives 32."""
-ROUNDS: Final = ((8, 3), (16, 2), (24, 1))
+ROUNDS: Final = ((12, 3), (20, 2), (32, 1))
 """Samples of a round, and how many answers are left after it."""
 BUDGET: Final = 24_000
 """No further sample is begun after so many positions."""
@@ -40,11 +40,11 @@ def expert(bench: Bench, cells: Cells, seat: int, card: int, secret: bytes) -> A
                 break
             cards = _cards(bench.deck, secret, number)
             for result in ranked:
-                totals[result] += player.outcome(result, cards)
+                totals[result] += player.future(result, cards)
         sample += samples
         ranked = sorted(ranked, key=lambda result: -totals[result])[:survivors]
     best = [result for result in ranked if totals[result] == totals[ranked[0]]]
-    return best[pick("bot", secret, len(best))].action
+    return best[pick("bot", secret, len(best))][0]
 
 
 class _Player:
@@ -57,35 +57,29 @@ class _Player:
         self._seat = seat
         self.positions = 0
 
-    def outcome(self, result: Result, cards: Sequence[int]) -> int:
+    def future(self, outcome: Outcome, cards: Sequence[int]) -> int:
         """The share of our seat after these cards."""
-        cells, following, winner, _ = result
         for card in cards:
-            if winner != NO_WINNER:
+            if outcome[3] != NO_WINNER:
                 break
-            cells, following, winner = self._best(cells, following, card)
-        return self._bench.worth(Result(cells, following, winner, ()), self._seat)
+            outcome = self._best(outcome[1], outcome[2], card)
+        return self._bench.worth(outcome, self._seat)
 
-    def _best(self, cells: Cells, seat: int, card: int) -> tuple[Cells, int, int]:
+    def _best(self, cells: Cells, seat: int, card: int) -> Outcome:
         """Where the best answer leads."""
-        core, judge = self._bench.core, self._bench.judge
-        answers = core.choices(cells, seat, card)
-        if len(answers) == 1:
-            return core.step(cells, seat, card, answers[0])
-        found = (cells, seat, NO_WINNER)
-        best = None
-        seen: set[Cells] = set()
-        for action in answers:
-            after = core.step(cells, seat, card, action)
-            if after[2] != NO_WINNER:
-                return after
-            if after[0] not in seen:
-                seen.add(after[0])
-                lead = judge.lead(after[0], after[1], seat)
-                if best is None or lead > best:
-                    found, best = after, lead
-        self.positions += len(seen)
-        return found
+        outcomes = self._bench.outcomes.of(cells, seat, card)
+        best = outcomes[0]
+        if len(outcomes) > 1:
+            lead = self._bench.judge.lead
+            most = None
+            for outcome in outcomes:
+                if outcome[3] != NO_WINNER:
+                    return outcome
+                value = lead(outcome[1], outcome[2], seat)
+                if most is None or value > most:
+                    best, most = outcome, value
+            self.positions += len(outcomes)
+        return best
 
 
 def _cards(deck: tuple[tuple[int, int], ...], secret: bytes, sample: int) -> Sequence[int]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from sorry_lan.bots.bench import Bench, Result
+from sorry_lan.bots.bench import Bench
 from sorry_lan.bots.judge import SCALE
-from sorry_lan.rules.fast import NO_WINNER, Action, Cells
+from sorry_lan.rules.fast import NO_WINNER, Action, Cells, Outcome
 from sorry_lan.wire.digest import pick
 
 WIDTH: Final = 6
@@ -20,12 +20,12 @@ def hard(bench: Bench, cells: Cells, seat: int, card: int, secret: bytes) -> Act
         values = [ahead(bench, result, seat) for result in ranked]
         best = max(values)
         ranked = [result for result, value in zip(ranked, values, strict=True) if value == best]
-    return ranked[pick("bot", secret, len(ranked))].action
+    return ranked[pick("bot", secret, len(ranked))][0]
 
 
-def promising(bench: Bench, cells: Cells, seat: int, card: int, width: int) -> list[Result]:
+def promising(bench: Bench, cells: Cells, seat: int, card: int, width: int) -> list[Outcome]:
     """The best distinct answers at first sight, at most `width`; only the first where it wins."""
-    results = bench.results(cells, seat, card)
+    results = bench.outcomes.of(cells, seat, card)
     if len(results) == 1:
         return results
     worths = [bench.worth(result, seat) for result in results]
@@ -35,23 +35,19 @@ def promising(bench: Bench, cells: Cells, seat: int, card: int, width: int) -> l
     return [results[i] for i in order[:width]]
 
 
-def ahead(bench: Bench, result: Result, seat: int) -> int:
+def ahead(bench: Bench, result: Outcome, seat: int) -> int:
     """The seat's share of the win after the next card, summed over a whole deck."""
-    if result.winner != NO_WINNER:
+    if result[3] != NO_WINNER:
         return sum([count for _, count in bench.deck]) * bench.worth(result, seat)
     total = 0
-    cells, following, core, judge = result.cells, result.following, bench.core, bench.judge
+    _action, cells, following, _winner = result
+    judge = bench.judge
     for card, count in bench.deck:
         best, mine = -1, 0
-        seen: set[Cells] = set()
-        for action in core.choices(cells, following, card):
-            after, then, winner = core.step(cells, following, card, action)
+        for _, after, then, winner in bench.outcomes.of(cells, following, card):
             if winner != NO_WINNER:
-                best, mine = SCALE, SCALE if winner == seat else 0
+                mine = SCALE if winner == seat else 0
                 break
-            if after in seen:
-                continue
-            seen.add(after)
             theirs, ours = judge.two_shares(after, then, following, seat)
             if theirs > best:
                 best, mine = theirs, ours

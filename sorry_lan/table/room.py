@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+from sorry_lan.bots.levels import DEEP
 from sorry_lan.fair.entry import Leaving
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.table import mine, resume, sync
@@ -25,7 +26,7 @@ from sorry_lan.table.phases import Turn
 from sorry_lan.table.play import Deal, Game
 from sorry_lan.table.returning import nobody_came
 from sorry_lan.table.saved import SavedGame
-from sorry_lan.table.settings import Role, Settings
+from sorry_lan.table.settings import Auto, Role, Settings
 from sorry_lan.table.talk import Talk
 from sorry_lan.wire import limits
 from sorry_lan.wire.messages import Status, TableAgreed
@@ -52,6 +53,21 @@ class Room:
         self._later: dict[bytes, TableAgreed] = {}
         """Tables that go on from games which we have not come to yet, by the game."""
         self._saved = saved
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the next event may make a deep bot think, here or in a saved game that is played through."""
+        settings, meeting, game = self.desk.settings, self.meeting, self.game
+        if game is None and (self._saved is not None or self.kept):
+            return True
+        levels = [person.auto_level for person in settings.people if person.auto is Auto.ALL]
+        if game is None:
+            levels += settings.bots
+        else:
+            levels += [line.level for line in game.ledger.terms.seats]
+        if meeting is not None and meeting.picture is not None:
+            levels += [line.level for line in meeting.picture.seats]
+        return any(level >= DEEP for level in levels)
 
     def open(self) -> None:
         """The client is up: take up what was saved, or open a lobby, or wait for a link."""

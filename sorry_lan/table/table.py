@@ -85,6 +85,11 @@ class Table:
     def _game(self) -> Game | None:
         return self._room.game
 
+    @property
+    def thinks(self) -> bool:
+        """Whether handling the next event may take a second or more, because bots think."""
+        return self._room.thinks
+
     def handle(self, event: Event) -> tuple[Command, ...]:
         """Take one event; the commands are to be carried out in their order. RemoteFault never leaves this."""
         room, desk = self._room, self._room.desk

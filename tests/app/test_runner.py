@@ -1,7 +1,10 @@
 # ruff: noqa: ARG001 - a clock among the arguments makes time virtual; nothing is asked of it
 from __future__ import annotations
 
+import ast
 import gc
+import threading
+import time
 import weakref
 from collections.abc import Callable, Iterable
 
@@ -30,10 +33,26 @@ from sorry_lan.table.commands import (
     Sync,
     WantedPeer,
 )
-from sorry_lan.table.events import DiskFailed, DiskWorks, Event, Happening, LeaveAsked, Opened, Timer, TimerFired
+from sorry_lan.table.events import (
+    Direction,
+    DiskFailed,
+    DiskWorks,
+    Event,
+    Happening,
+    LeaveAsked,
+    LinkDown,
+    LinkPeer,
+    LinkUp,
+    Opened,
+    Timer,
+    TimerFired,
+)
 from sorry_lan.table.news import LobbyChanged, News
 from sorry_lan.table.notices import FileNotSaved, FileSaved, Notice, StoreProblem, StoreTrouble
 from sorry_lan.table.view import Phase, View
+from sorry_lan.wire import limits
+from sorry_lan.wire.codec import decode_message
+from sorry_lan.wire.messages import Intent, Ping
 
 VIEW = View(Phase.LOBBY, None, None, ())
 FULL = StoreProblem(StoreTrouble.FULL, "/x", "planted")
@@ -42,12 +61,20 @@ FULL = StoreProblem(StoreTrouble.FULL, "/x", "planted")
 class Script:
     """A table that answers each kind of happening with commands given beforehand."""
 
-    def __init__(self, answers: dict[type, list[Command]]) -> None:
+    def __init__(self, answers: dict[type, list[Command]], work_s: float = 0) -> None:
         self.answers = answers
+        self.work_s = work_s
+        self.threads: set[int] = set()
         self.events: list[Event] = []
+
+    @property
+    def thinks(self) -> bool:
+        return self.work_s > 0
 
     def handle(self, event: Event) -> Iterable[Command]:
         self.events.append(event)
+        self.threads.add(threading.get_ident())
+        time.sleep(self.work_s)
         return self.answers.get(type(event.what), [])
 
 
@@ -158,6 +185,26 @@ async def test_events_bring_time_and_fresh_entropy(autojump_clock: trio.testing.
     assert second.now_us - first.now_us == pytest.approx(1_500_000, abs=5)
     assert len(first.entropy) == 32
     assert first.entropy != second.entropy
+
+
+async def test_a_table_that_thinks_does_so_in_a_thread_while_links_hear_of_us(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "STATUS_MS", 10)
+    peer = LinkPeer(bytes(32), "Bob", bytes(16), 1, Intent.LOBBY, None, "192.0.2.9", None, Direction.INCOMING)
+    around = Everything()
+    table = Script({LeaveAsked: [Finish(Err.GOODBYE)]}, work_s=0.2)
+    await runner(table, around, LinkUp(3, peer), LinkUp(4, peer), LinkDown(4, None)).run()
+    assert threading.get_ident() not in table.threads
+    assert [type(event.what) for event in table.events] == [LinkUp, LinkUp, LinkDown, LeaveAsked]
+    pings = [line for line in around.log if line.startswith("send 3")]
+    assert len(pings) > 10
+    assert 0 < len([line for line in around.log if line.startswith("send 4")]) < len(pings)
+    assert decode_message(ast.literal_eval(pings[0].removeprefix("send 3 "))).TYPE == Ping.TYPE
+
+
+async def test_a_table_that_does_not_think_stays_on_the_loop() -> None:
+    table = Script({LeaveAsked: [Finish(Err.GOODBYE)]})
+    await runner(table, Everything(), Opened()).run()
+    assert table.threads == {threading.get_ident()}
 
 
 async def test_files_are_saved_beside_the_game_and_before_the_end() -> None:
