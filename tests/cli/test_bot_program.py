@@ -19,6 +19,7 @@ from sorry_lan.cli.dispatch import run as run_line
 from sorry_lan.store.games import GameState, kept_games
 from sorry_lan.table.programs import BotProblem, BotTrouble
 from sorry_lan.table.settings import Offers, ReadyWhen
+from tests.ui.tty import Tty, play
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "bot_program.py"
 ROBO = shlex.join([sys.executable, os.fspath(EXAMPLE)])
@@ -57,6 +58,18 @@ def test_the_example_plays_a_whole_game_that_people_can_watch(tmp_path: Path):
     assert "has every pawn Home and wins!" in found.stdout
     assert "Press Enter" not in found.stdout
     assert [game.state for game in kept_games(tmp_path / "games")] == [GameState.WON]
+
+
+def test_on_the_screen_people_watch_the_program_play(tmp_path: Path):
+    flags = ("--rule", "pawns=1", "--no-animation", "--bot-program", ROBO)
+    with Tty(play(tmp_path, *flags)) as tty:
+        # The page of the end opens by itself once somebody has won.
+        tty.until(lambda: "every pawn is Home" in tty.text())
+        assert "YOUR TURN" not in tty.text()
+        tty.key(b"q")
+        ended = tty.end()
+    assert (ended.code, ended.clean) == (0, True)
+    assert "The game is kept." in ended.after
 
 
 def test_the_example_plays_while_a_program_watches(tmp_path: Path):
