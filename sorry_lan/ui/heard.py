@@ -159,7 +159,7 @@ class Heard:
             case GameStarted() if game is not None:
                 self.film.skip()
                 self.moments.begin(game.position, 0)
-                self.marks, self.drawn, self.answered = Marks(), None, None
+                self.marks, self.drawn, self.answered, self._chosen_k = Marks(), None, None, None
                 self.saved, self.troubles = (), ()
             case CardDrawn(k, seat, card) if game is not None:
                 self.drawn = Drawn(k, seat, card)
