@@ -56,7 +56,7 @@ def test_a_worker_that_is_killed_is_noticed_and_the_others_end_too():
 
 
 def test_a_bug_in_a_worker_is_told_with_its_trace():
-    with Crew(BROKEN, 1) as crew, pytest.raises(WorkerFailed, match="in decider\n(.*\n)*IndexError"):
+    with Crew(BROKEN, 1) as crew, pytest.raises(WorkerFailed, match=r"in decider\n(.*\n)*IndexError"):
         list(crew.play(1))
     assert multiprocessing.active_children() == []
 
