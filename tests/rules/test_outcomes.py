@@ -67,12 +67,25 @@ def test_who_is_hit_is_sent_to_start_though_the_row_was_remembered(text: str, ca
         assert tree.of(cells, 0, card) == played_out(core, cells, 0, card)
 
 
+def test_with_stand_ins_the_turn_passes_over_those_who_are_home() -> None:
+    position = at("r 20 z4 h / b h h h / y z4 h h")
+    core = fast.core(STANDARD, position.colours, 0b110)
+    tree = fast.Outcomes(core)
+    cells = fast.flatten(position.pawns)
+    for seat in (0, 2):
+        for card in CARDS:
+            assert tree.of(cells, seat, card) == played_out(core, cells, seat, card)
+    assert (1, fast.NO_WINNER) not in {end[2:] for card in CARDS for end in tree.of(cells, 0, card)}
+
+
 def test_a_full_memory_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outcomes, "WAYS_KEPT", 3)
     core = fast.core(STANDARD, FOUR[:2])
     tree = fast.Outcomes(core)
-    first = [tree.of(core.opening, 0, card) for card in CARDS]
-    assert [tree.of(core.opening, 0, card) for card in CARDS] == first
+    for position in walk(setup(STANDARD, FOUR[:2], 0), STANDARD, seed="full", steps=20):
+        cells = fast.flatten(position.pawns)
+        for card in CARDS:
+            assert tree.of(cells, position.turn, card) == played_out(core, cells, position.turn, card)
 
 
 def test_distances_are_steps_to_home() -> None:

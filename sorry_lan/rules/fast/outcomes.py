@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from sorry_lan.rules.board import OUTER, START
-from sorry_lan.rules.fast.core import BACKWARD, LEAVE, PASS, SPLIT, Action, Cells, Core
+from sorry_lan.rules.board import HOME, OUTER, START
+from sorry_lan.rules.fast.core import BACKWARD, LEAVE, NO_WINNER, PASS, SPLIT, Action, Cells, Core
 from sorry_lan.rules.tables import Tables, tables
 
 Outcome = tuple[Action, Cells, int, int]
@@ -21,18 +21,44 @@ Way = tuple[Action, bytes, bytes]
 """(action, own row afterwards and sorted, squares whose opponents go to Start)."""
 
 WAYS_KEPT: Final = 20_000
-"""Rows and cards that are remembered, some kilobytes each at most; then remembering begins again."""
+"""Rows and cards that are remembered, a kilobyte each or so; then remembering begins again."""
+
+_ONE: Final = tuple(bytes([loc]) for loc in range(HOME + 1))
+
+
+class _Ways:
+    """What one card can do with one row, as if nobody else were on the board.
+
+    Attributes:
+        ways: all that differ in the row or in the squares they hit.
+        rows: of these the first that leads to each row: all there is where nobody is hit.
+        hit: every square that one of them hits.
+        ends: whether one of them brings the last pawn Home.
+    """
+
+    __slots__ = ("ends", "hit", "rows", "ways")
+
+    def __init__(self, ways: dict[tuple[bytes, bytes], Action], home_row: bytes) -> None:
+        self.ways = tuple((action, row, hit) for (row, hit), action in ways.items())
+        rows: dict[bytes, Action] = {}
+        for action, row, _ in self.ways:
+            rows.setdefault(row, action)
+        self.rows = tuple((action, row) for row, action in rows.items())
+        self.hit = frozenset(x for _, _, hit in self.ways for x in hit)
+        self.ends = home_row in rows
 
 
 class Outcomes:
     """What cards can lead to at the table of a core. It remembers rows: keep one for a whole search."""
 
-    __slots__ = ("_core", "_known", "_tables")
+    __slots__ = ("_core", "_home_row", "_known", "_ordered", "_tables")
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._tables = [tables(core.rules, colour) for colour in core.colours]
-        self._known: dict[tuple[bytes, int, int], tuple[Way, ...]] = {}
+        self._home_row = _ONE[HOME] * core.pawns
+        self._known: dict[tuple[bytes, int, int], _Ways] = {}
+        self._ordered: dict[bytes, bytes] = {}
 
     def of(self, cells: Cells, seat: int, card: int) -> list[Outcome]:
         """Each distinct end of the seat's choices once, all rows sorted: PASS first where it is a choice.
@@ -41,68 +67,94 @@ class Outcomes:
         """
         core = self._core
         if card == 11 or card == 13:  # noqa: PLR1714 - twice the speed of a set
-            found = {after: actions[0] for after, actions in core.results(cells, seat, card).items()}
-        else:
-            found = self._ends_of_counts(cells, seat, card)
-        ends = [(action, *core.turned(after, seat, card, action)) for after, action in found.items()]
-        if not found or (card == 11 and core.may_decline(list(found.values()))):
-            ends.insert(0, (PASS, *core.turned(core.sorted_rows(cells), seat, card, PASS)))
-        return ends
-
-    def _ends_of_counts(self, cells: Cells, seat: int, card: int) -> dict[Cells, Action]:
-        """The distinct results of a card that needs no opponent, with the first action that leads to each."""
-        core = self._core
+            return self._of_encounters(cells, seat, card)
         lo = seat * core.pawns
         hi = lo + core.pawns
-        ordered = core.sorted_rows(cells)
-        before, behind = ordered[:lo], ordered[hi:]
+        own = cells[lo:hi]
+        found = self._known.get((own, seat, card)) or self._remembered(own, seat, card)
+        before, behind = self._sorted(cells[:lo]), self._sorted(cells[hi:])
+        if not found.rows:
+            return [(PASS, *core.turned(before + self._sorted(own) + behind, seat, card, PASS))]
         others = before + behind
+        if not found.hit.isdisjoint(others):
+            after_all: dict[Cells, Action] = {}
+            for action, row, hit in found.ways:
+                after = before + row + behind
+                for x in hit:
+                    if x in others:
+                        after = self._sorted(core.apply(cells, seat, card, action))
+                        break
+                after_all.setdefault(after, action)
+            return [(action, *core.turned(after, seat, card, action)) for after, action in after_all.items()]
+        _, following, _ = core.turned(cells, seat, card, found.rows[0][0])
+        ends = [(action, before + row + behind, following, NO_WINNER) for action, row in found.rows]
+        if core.barred or found.ends:
+            return [(action, *core.turned(after, seat, card, action)) for action, after, _, _ in ends]
+        return ends
+
+    def _of_encounters(self, cells: Cells, seat: int, card: int) -> list[Outcome]:
+        """The same for an 11 or a Sorry!, whose actions depend on where the others stand."""
+        core = self._core
         found: dict[Cells, Action] = {}
-        for action, row, hit in self._ways(cells[lo:hi], seat, card):
-            after = before + row + behind
-            for x in hit:
-                if x in others:
-                    after = core.sorted_rows(core.apply(cells, seat, card, action))
-                    break
-            if after not in found:
-                found[after] = action
+        for action in core.legal(cells, seat, card):
+            found.setdefault(self._sorted(core.apply(cells, seat, card, action)), action)
+        ends = [(action, *core.turned(after, seat, card, action)) for after, action in found.items()]
+        if not found or (card == 11 and core.may_decline(list(found.values()))):
+            ends.insert(0, (PASS, *core.turned(self._sorted(cells), seat, card, PASS)))
+        return ends
+
+    def _sorted(self, cells: bytes) -> bytes:
+        """The rows of some seats sorted, each looked up where it was seen before."""
+        n = self._core.pawns
+        known = self._ordered
+        rows = []
+        for i in range(0, len(cells), n):
+            row = cells[i : i + n]
+            ordered = known.get(row)
+            if ordered is None:
+                if len(known) >= WAYS_KEPT:
+                    known.clear()
+                ordered = known[row] = bytes(sorted(row))
+            rows.append(ordered)
+        return b"".join(rows)
+
+    def _remembered(self, own: bytes, seat: int, card: int) -> _Ways:
+        """What the card can do with this row, worked out and kept."""
+        if len(self._known) >= WAYS_KEPT:
+            self._known.clear()
+        core, own_tables = self._core, self._tables[seat]
+        lo = seat * core.pawns
+        alone = bytes(lo) + own + bytes(len(core.opening) - lo - core.pawns)
+        ways: dict[tuple[bytes, bytes], Action] = {}
+        for action in core.legal(alone, seat, card):
+            row, hit, slides = own, b"", False
+            counts = _counts(own_tables, own, card, action)
+            for loc, x in counts:
+                row = row.replace(_ONE[loc], _ONE[x], 1)
+                if x <= OUTER:
+                    hit += _ONE[x]
+                    if x in own_tables.slides:
+                        hit += own_tables.slides[x][1]
+                        slides = True
+            if slides:
+                row = core.apply(alone, seat, card, action)[lo : lo + core.pawns]
+            elif action[0] == SPLIT and action[3] < action[1] and counts[1][1] != counts[0][0]:
+                continue  # without slides the other way round comes to the same, and was found before
+            ways.setdefault((bytes(sorted(row)), hit), action)
+        found = self._known[own, seat, card] = _Ways(ways, self._home_row)
         return found
 
-    def _ways(self, own: bytes, seat: int, card: int) -> tuple[Way, ...]:
-        """What the card can do with this row, as if nobody else were on the board."""
-        key = (own, seat, card)
-        found = self._known.get(key)
-        if found is None:
-            if len(self._known) >= WAYS_KEPT:
-                self._known.clear()
-            core = self._core
-            lo = seat * core.pawns
-            alone = bytes(lo) + own + bytes(len(core.opening) - lo - core.pawns)
-            ways: dict[tuple[bytes, bytes], Action] = {}
-            for action in core.legal(alone, seat, card):
-                row = bytes(sorted(core.apply(alone, seat, card, action)[lo : lo + core.pawns]))
-                ways.setdefault((row, _hit(self._tables[seat], own, card, action)), action)
-            found = self._known[key] = tuple((action, row, hit) for (row, hit), action in ways.items())
-        return found
 
-
-def _hit(own_tables: Tables, own: bytes, card: int, action: Action) -> bytes:
-    """The squares whose opponents go to Start by a way of this row."""
+def _counts(own_tables: Tables, own: bytes, card: int, action: Action) -> tuple[tuple[int, int], ...]:
+    """(from, to) of each count of an action: two for a split 7, of others one."""
     kind = action[0]
-    loc = own[action[1] - 1]
     if kind == LEAVE:
-        return _swept(own_tables, own_tables.exits[card])
+        return ((START, own_tables.exits[card]),)
+    loc = own[action[1] - 1]
     if kind == BACKWARD:
-        return _swept(own_tables, own_tables.back[action[2]][loc])
-    hit = _swept(own_tables, own_tables.forth[action[2]][loc])
-    if kind == SPLIT:
-        hit += _swept(own_tables, own_tables.forth[action[4]][own[action[3] - 1]])
-    return hit
-
-
-def _swept(own_tables: Tables, x: int) -> bytes:
-    """The squares whose opponents go to Start when a pawn comes down on x: that one and those of its slide."""
-    if not START < x <= OUTER:
-        return b""
-    slide = own_tables.slides.get(x)
-    return bytes([x]) + slide[1] if slide else bytes([x])
+        return ((loc, own_tables.back[action[2]][loc]),)
+    first = (loc, own_tables.forth[action[2]][loc])
+    if kind != SPLIT:
+        return (first,)
+    loc = own[action[3] - 1]
+    return (first, (loc, own_tables.forth[action[4]][loc]))
