@@ -11,10 +11,11 @@ from sorry_lan.app.runner import Face
 from sorry_lan.rules.profile import Rules, profile_name
 from sorry_lan.table.events import Happening
 from sorry_lan.table.news import News
-from sorry_lan.table.notices import Card, CodeUse, Notice, Openness, Program
+from sorry_lan.table.notices import Card, CodeUse, Notice, Openness, Program, Watch
 from sorry_lan.table.view import Phase, View
+from sorry_lan.wire import limits
 from sorry_lan.wire.messages import LobbyKind
-from sorry_lan.wire.terms import SeatKind
+from sorry_lan.wire.terms import Option, SeatKind
 
 OWN_RULES = "own"
 
@@ -57,13 +58,23 @@ def card_of(view: View, program: Program, code: CodeUse) -> Card | None:
         game = view.game
         people = tuple(seat.name for seat in game.seats if seat.kind == SeatKind.HUMAN)
         rules = _rules(game.rules)
-        return Card(game.title, people, len(game.seats), 0, rules, Openness.PLAY, code, program)
+        return Card(
+            game.title, people, len(game.seats), 0, rules, Openness.PLAY, code, program, _watch(view, game.options)
+        )
     if view.lobby is None:
         return None
     lobby = view.lobby
     people = tuple(seat.name for seat in lobby.seats if seat.kind == LobbyKind.HUMAN)
     free = sum(seat.kind == LobbyKind.OPEN for seat in lobby.seats)
-    return Card(lobby.title, people, len(lobby.seats), free, _rules(lobby.rules), Openness.LOBBY, code, program)
+    rules, watch = _rules(lobby.rules), _watch(view, lobby.options)
+    return Card(lobby.title, people, len(lobby.seats), free, rules, Openness.LOBBY, code, program, watch)
+
+
+def _watch(view: View, options: Option) -> Watch:
+    """Whether one more may watch."""
+    if Option.NO_WATCHERS in options or len(view.watchers) >= limits.MAX_WATCHERS:
+        return Watch.NO
+    return Watch.YES
 
 
 def _rules(rules: Rules) -> str:

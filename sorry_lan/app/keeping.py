@@ -33,7 +33,11 @@ class Memory:
 
 def remembered(options: RunOptions, disk: Disk, notice: Callable[[JournalSetAside], None]) -> Memory | GameProblem:
     """What this identity has to go on with, or why what was asked for can't. Blocks; StoreError."""
-    if options.resume is Resume.NEVER or (options.role is Role.LOCAL and options.resume is not Resume.ASKED):
+    if (
+        options.resume is Resume.NEVER
+        or options.role is Role.WATCHER
+        or (options.role is Role.LOCAL and options.resume is not Resume.ASKED)
+    ):
         return Memory()
     games = _whole(options.folder / "games", disk, notice)
     if options.resume is Resume.ASKED:

@@ -70,6 +70,7 @@ from sorry_lan.table.settings import Person, Role, Settings
 from sorry_lan.table.table import Table
 from sorry_lan.wire import limits
 from sorry_lan.wire.keys import person_key, person_root
+from sorry_lan.wire.messages import Intent
 
 _SWITCH_S: Final = 0.0005
 __all__ = [
@@ -233,6 +234,9 @@ async def _listening(options: RunOptions) -> Listening | None:
     """The host's listener; a joiner goes without where it can't have one, because both ends of a pair dial."""
     if options.role is Role.HOST:
         return await open_port(options.port)
+    if options.role is Role.WATCHER:
+        # Nobody has anything to ask of who only watches.
+        return None
     try:
         return await open_port(options.port or 0)
     except ListenError:
@@ -278,6 +282,7 @@ def _settings(options: RunOptions, identity: Identity, engine: bytes) -> Setting
         options.seats,
         options.bots,
         offers=options.offers,
+        guarded=options.access is Access.CODE and (options.role is Role.HOST or options.code is not None),
     )
 
 
@@ -296,7 +301,8 @@ async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _P
         engine=settings.engine,
         port=None if listening is None else listening.port,
     )
-    mesh = Mesh(me, parts.credentials, parts.keeper, inbox.put, face.notice)
+    calls = Intent.WATCH if options.role is Role.WATCHER else Intent.GAME
+    mesh = Mesh(me, parts.credentials, parts.keeper, inbox.put, face.notice, calls=calls)
     answered = trio.Event()
     if options.goodbye is Goodbye.AT_ONCE:
         answered.set()
@@ -335,7 +341,7 @@ async def _give_way(mesh: Mesh, face: Face, ended: list[int], scope: trio.Cancel
 
 def _keeper(options: RunOptions, face: Face) -> CodeKeeper | None:
     """A host's code is told to its people when it changes; a joiner guards its own door with the host's."""
-    if options.access is Access.OPEN or (options.role is Role.JOINER and options.code is None):
+    if options.access is Access.OPEN or (options.role is not Role.HOST and options.code is None):
         return None
 
     def fresh() -> str:

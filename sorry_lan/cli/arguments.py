@@ -89,6 +89,8 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("--open", Takes.NOTHING, "", "no join code (whoever reaches the port of the host may sit down)"),
         Flag("--code", Takes.VALUE, "WORDS", "the three words of the join code, as in maple-otter-tulip"),
         Flag("--no-hints", Takes.NOTHING, "", "nobody may ask the computer for a hint at this table"),
+        Flag("--no-watchers", Takes.NOTHING, "", "nobody may watch at this table"),
+        Flag("--watch", Takes.NOTHING, "", "only watch: no seat, whenever you come, even when the game has begun"),
         Flag("--phrases-only", Takes.NOTHING, "", "no free chat at this table, only the six quick phrases"),
         Flag("--new", Takes.NOTHING, "", "a new table, though a game of yours was interrupted"),
         Flag("--yes", Takes.NOTHING, "", "be ready at once and answer no questions"),
@@ -131,7 +133,7 @@ ALIASES: Final[Mapping[str, str]] = {"-h": "--help", "-V": "--version", "--color
 
 GLOBAL: Final = ("--plain", "--json", "--ascii", "--no-color", "--language", "--debug", "--log", "--help", "--version")
 _TABLE: Final = ("--table", "--rules", "--rule", "--seats", "--bots", "--no-hints", "--phrases-only")
-_HOST: Final = ("--port", "--open", "--code", "--no-discovery", "--advertise", "--qr")
+_HOST: Final = ("--port", "--open", "--code", "--no-watchers", "--no-discovery", "--advertise", "--qr")
 _SCREEN: Final = ("--bell", "--no-bell", "--no-animation", "--speed", "--turn-board", "--confirm")
 _FILM: Final = ("--no-animation", "--speed", "--turn-board")
 _PLAYER: Final = (
@@ -156,8 +158,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
         Command(
             "join",
             "[WHERE]",
-            "sit down at a table: the one you choose, an address, or a code",
-            ("--code", "--open", "--port", *_PLAYER),
+            "sit down at a table, or watch it: the one you choose, an address, or a code",
+            ("--code", "--open", "--watch", "--port", *_PLAYER),
         ),
         Command("play", "", "play on this computer alone: people at one keyboard, and bots", (*_TABLE, *_PLAYER)),
         Command(

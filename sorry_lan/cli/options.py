@@ -190,8 +190,22 @@ def play_seating(arguments: Arguments, persons: int) -> Seating:
 
 def forbidden(arguments: Arguments) -> Option:
     """What the table of a host forbids."""
-    flags = (("--no-hints", Option.NO_HINTS), ("--phrases-only", Option.NO_FREE_CHAT))
+    flags = (
+        ("--no-hints", Option.NO_HINTS),
+        ("--no-watchers", Option.NO_WATCHERS),
+        ("--phrases-only", Option.NO_FREE_CHAT),
+    )
     return reduce(or_, (option for flag, option in flags if arguments.has(flag)), Option.NONE)
+
+
+def watches(arguments: Arguments) -> bool:
+    """--watch; UsageError beside what only somebody with a seat can use."""
+    if not arguments.has("--watch"):
+        return False
+    for flag in ("--port", "--on-away", "--bot-program"):
+        if arguments.has(flag):
+            raise UsageError(_("{flag} is for players; leave it away with --watch.").format(flag=flag))
+    return True
 
 
 def title(arguments: Arguments, host: str) -> str:

@@ -12,6 +12,7 @@ from sorry_lan.ui.texts import card_text
 
 USAGE: Final = f"sorry-lan rules [{' | '.join(PROFILES)}]\n"
 
+
 def run(argv: list[str], stdout: TextIO) -> int:
     """Print all profiles, or one of them; 0, or 2 for a name that is no profile."""
     if argv in (["-h"], ["--help"]):

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,7 @@ from sorry_lan.cli.options import Manner, NoScreen, PersonWish, Seating
 from sorry_lan.cli.output import complain, say
 from sorry_lan.cli.screens import run_on_screen, screen
 from sorry_lan.cli.tries import Tries
+from sorry_lan.cli.watch import played_or_watched, watching
 from sorry_lan.rules.profile import Rules
 from sorry_lan.store.disk import StoreError
 from sorry_lan.store.paths import identity_folder
@@ -69,10 +71,23 @@ def _on_screen(arguments: Arguments, environment: Mapping[str, str]) -> int:
     if nowhere(arguments, environment):
         return _by_page(arguments, environment)
     chosen = _options(arguments, environment, Manner.SCREEN)
-    return run_on_screen(replace(chosen, goodbye=Goodbye.AT_ONCE), arguments, environment)
+    return _shown_on_screen(chosen, arguments, environment, Tries(again=False))
+
+
+def _shown_on_screen(chosen: RunOptions, arguments: Arguments, environment: Mapping[str, str], tries: Tries) -> int:
+    def show(wanted: RunOptions) -> int:
+        return run_on_screen(replace(wanted, goodbye=Goodbye.AT_ONCE), arguments, environment, tries)
+
+    return played_or_watched(chosen, show, tries, may_ask=_person_here(arguments, Manner.SCREEN))
 
 
 def _in_lines(chosen: RunOptions, arguments: Arguments, manner: Manner) -> int:
+    tries = Tries(again=False)
+    show = partial(_by_line, tries, arguments, manner)
+    return played_or_watched(chosen, show, tries, may_ask=_person_here(arguments, manner))
+
+
+def _by_line(tries: Tries, arguments: Arguments, manner: Manner, chosen: RunOptions) -> int:
     charset = Charset.ASCII if arguments.has("--ascii") else Charset.AS_STREAM
     bell = Bell.ON if arguments.has("--bell") else Bell.OFF
     session: Session = JsonSession() if manner is Manner.JSON else PlainSession(_attended(arguments), bell)
@@ -81,7 +96,7 @@ def _in_lines(chosen: RunOptions, arguments: Arguments, manner: Manner) -> int:
     pace = options.taste(arguments, Signs.ASCII).pace if read else Pace.NONE
     face = TextFace(session, streams(sys.stdin, sys.stdout, charset), pace)
     try:
-        return run_played(chosen, face, arguments)
+        return run_played(chosen, face, arguments, tries=tries)
     finally:
         face.close()
 
@@ -112,7 +127,8 @@ def _options(arguments: Arguments, environment: Mapping[str, str], manner: Manne
 def _joining(arguments: Arguments, environment: Mapping[str, str], chosen: Chosen) -> RunOptions:
     people = options.people(arguments, environment)
     made = _made(Role.JOINER, arguments, environment, people, Seating(len(people), 0, 0), code=chosen.code)
-    return replace(made, address=chosen.address)
+    made = replace(made, address=chosen.address)
+    return watching(made) if options.watches(arguments) or chosen.watch else made
 
 
 def _by_page(arguments: Arguments, environment: Mapping[str, str]) -> int:
@@ -120,8 +136,7 @@ def _by_page(arguments: Arguments, environment: Mapping[str, str]) -> int:
     from sorry_lan.cli.joining import Elsewhere, join_by_page  # noqa: PLC0415 - nobody else needs it
 
     def attempt(chosen: Chosen, tries: Tries) -> int:
-        made = replace(_joining(arguments, environment, chosen), goodbye=Goodbye.AT_ONCE)
-        return run_on_screen(made, arguments, environment, tries)
+        return _shown_on_screen(_joining(arguments, environment, chosen), arguments, environment, tries)
 
     ended = join_by_page(arguments, environment, attempt)
     if ended is Elsewhere.HOST:
@@ -209,7 +224,12 @@ def _attended(arguments: Arguments) -> Attended:
 
 def _may_ask(arguments: Arguments, manner: Manner) -> bool:
     """Whether a person is there who can be asked for a code."""
-    if manner is Manner.JSON or arguments.has("--open") or arguments.has("--yes"):
+    return not arguments.has("--open") and _person_here(arguments, manner)
+
+
+def _person_here(arguments: Arguments, manner: Manner) -> bool:
+    """Whether somebody is there to answer questions."""
+    if manner is Manner.JSON or any(arguments.has(flag) for flag in _READY_FLAGS):
         return False
     return sys.stdin is not None and sys.stdin.isatty()
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from sorry_lan.table.notices import Card, CodeUse, Fit, Openness, Program
+from sorry_lan.table.notices import Card, CodeUse, Fit, Openness, Program, Watch
 from sorry_lan.wire import limits
 
 _DIGEST: Final = 4
@@ -31,6 +31,7 @@ def card_record(card: Card) -> dict[str, str]:
         "rules": card.rules,
         "open": card.openness.value,
         "code": card.code.value,
+        "watch": card.watch.value,
         **people,
     }
 
@@ -56,6 +57,7 @@ def read_card(record: Mapping[bytes, bytes | None]) -> Card | None:
         openness=Openness.PLAY if told.get("open") == Openness.PLAY.value else Openness.LOBBY,
         code=CodeUse.NONE if told.get("code") == CodeUse.NONE.value else CodeUse.NEEDED,
         program=program,
+        watch=Watch.NO if told.get("watch") == Watch.NO.value else Watch.YES,
     )
 
 

@@ -24,7 +24,7 @@ from sorry_lan.net.frames import Wire, close_bounded
 from sorry_lan.net.handshake import Call, Introduction, LinkLost, SetupRefused, answer, farewell, greet
 from sorry_lan.net.link import Link
 from sorry_lan.net.listener import Listening, accept_forever
-from sorry_lan.net.redial import keep_linked
+from sorry_lan.net.redial import keep_linked, keep_one_linked
 from sorry_lan.net.roster import Half, Known, Standing, Verdict, judge, room_for, to_close_for
 from sorry_lan.net.tls import Credentials, NotOurs, client_context, secure_listener
 from sorry_lan.net.where import Address
@@ -74,10 +74,16 @@ class Mesh:
         keeper: CodeKeeper | None,
         tell: Callable[[LinkEvent], Awaitable[None]],
         notice: Callable[[Notice], None],
+        *,
+        calls: Intent = Intent.GAME,
     ) -> None:
+        """`calls`: what we want of those whom we dial once there is a table; who wants to watch wants nothing else."""
         self._me = me
         self._credentials = credentials
         self.keeper = keeper
+        self._calls = calls
+        self._code: str | None = None
+        """The code that let us watch, which any player asks for."""
         self._tell = tell
         self._notice = notice
         self._context: ssl.SSLContext = client_context()
@@ -87,6 +93,7 @@ class Mesh:
         self._admitted: frozenset[bytes] = frozenset()
         self._game: bytes | None = None
         self._seekers: dict[bytes, tuple[WantedPeer, trio.CancelScope]] = {}
+        self._any_of = trio.CancelScope()
         self._changed = trio.Event()
         self.replaced = trio.Event()
         """Set once the same identity has come to the table from elsewhere: nothing is dialled any more."""
@@ -117,6 +124,9 @@ class Mesh:
 
     def seek(self, peers: tuple[WantedPeer, ...]) -> None:
         """From now on keep a link to each of exactly these."""
+        if self._calls is Intent.WATCH:
+            self._seek_one(peers)
+            return
         wanted = {peer.pk: peer for peer in peers if peer.pk != self._me.key.public}
         for pk, (peer, scope) in tuple(self._seekers.items()):
             if wanted.get(pk) != peer:
@@ -127,6 +137,12 @@ class Mesh:
                 scope = trio.CancelScope()
                 self._seekers[pk] = (peer, scope)
                 self._spawn(partial(self._seek, peer, scope))
+
+    def _seek_one(self, peers: tuple[WantedPeer, ...]) -> None:
+        """From now on keep a link to one of these."""
+        self._any_of.cancel()
+        self._any_of = trio.CancelScope()
+        self._spawn(partial(self._seek_any, peers, self._any_of))
 
     def send(self, link: LinkId, payload: bytes) -> None:
         """Queue a frame; a link that is gone swallows it."""
@@ -155,7 +171,8 @@ class Mesh:
         A connection that breaks before it is a link is tried again after a pause, for a listener closes the oldest of
         those from one address to make room for another ([H-13]). Takes six seconds at most.
         """
-        intent = Intent.LOBBY if game is None else Intent.GAME
+        intent = self._calls if self._calls is Intent.WATCH or game is not None else Intent.LOBBY
+        self._code = code
         shown = str(address)
         last = Problem.TIMED_OUT
         with trio.move_on_after(_JOIN_S):
@@ -234,10 +251,12 @@ class Mesh:
         except LinkLost:
             return Err.GOODBYE
         peer = _peer(hello, half.host, Direction.INCOMING)
-        intents = tuple(int(held.link.peer.intent) for held in self._held.values())
+        others = (held.link.peer for held in self._held.values() if held.standing.pk != peer.pk)
+        intents = tuple(int(other.intent) for other in others)
         if not room_for(int(peer.intent), intents, Known.YES if self.knows(peer.pk) else Known.NO):
-            await wire.part(Bye(int(Err.TOO_MANY_CONNECTIONS), ""))
-            return Err.TOO_MANY_CONNECTIONS
+            full = Err.WATCHERS_FULL if peer.intent is Intent.WATCH else Err.TOO_MANY_CONNECTIONS
+            await wire.part(Bye(int(full), ""))
+            return full
         self._half.pop(half, None)
         await self._welcome(wire, peer)
         return None
@@ -324,6 +343,10 @@ class Mesh:
         """Whether there is a link to `pk` that is not being closed."""
         return bool(self._of(pk))
 
+    def any_linked(self) -> bool:
+        """Whether there is any link that is not being closed."""
+        return any(not held.link.closing for held in self._held.values())
+
     def over(self) -> bool:
         """Whether nothing is to be dialled any more."""
         return self.replaced.is_set()
@@ -331,8 +354,16 @@ class Mesh:
     async def call_again(self, stream: trio.SocketStream, pk: bytes, address: Address) -> None:
         """A link to a peer of the table on a fresh connection; raises as told by Links."""
         wire = await secure(stream, self._context)
-        call = Call(Intent.GAME, self._game, None, pk, str(address), os.urandom(32))
+        call = Call(self._calls, self._game, self._code_for_players(), pk, str(address), os.urandom(32))
         await self._greeted(wire, call, _remote_host(stream, address))
+
+    def _code_for_players(self) -> str | None:
+        """Those at the table know each other; who watches is a stranger to all."""
+        return self._code if self._calls is Intent.WATCH else None
+
+    async def _seek_any(self, peers: tuple[WantedPeer, ...], scope: trio.CancelScope) -> None:
+        with scope:
+            await keep_one_linked(self, peers)
 
     async def _seek(self, peer: WantedPeer, scope: trio.CancelScope) -> None:
         with scope:

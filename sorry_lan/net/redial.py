@@ -34,6 +34,9 @@ class Links(Protocol):
     def linked(self, pk: bytes) -> bool:
         """Whether there is a link to `pk` that is not being closed."""
 
+    def any_linked(self) -> bool:
+        """Whether there is any link that is not being closed."""
+
     def over(self) -> bool:
         """Whether nothing is to be dialled any more."""
 
@@ -78,6 +81,27 @@ async def keep_linked(links: Links, peer: WantedPeer, head_start_s: float) -> No
             delay_s = redial_delay_s(away_s, slow, int.from_bytes(os.urandom(2), "big") / 0xFFFF)
             slow += away_s >= limits.REDIAL_FAST_FOR_MS / 1000
             await seeker.wait(max(delay_s, _REDIAL_S))
+
+
+async def keep_one_linked(links: Links, peers: tuple[WantedPeer, ...]) -> None:
+    """While there is no link at all, dial these one after the other, until `links.over`: any of them shows the game."""
+    seekers = [_Seeker(links, peer.pk, tuple(_addresses(peer))) for peer in peers]
+    gone_s = trio.current_time()
+    slow = 0
+    while not links.over():
+        if links.any_linked():
+            await links.change()
+            gone_s, slow = trio.current_time(), 0
+            continue
+        for seeker in seekers:
+            if not links.any_linked():
+                await seeker.dial()
+        away_s = trio.current_time() - gone_s
+        delay_s = redial_delay_s(away_s, slow, int.from_bytes(os.urandom(2), "big") / 0xFFFF)
+        slow += away_s >= limits.REDIAL_FAST_FOR_MS / 1000
+        with trio.move_on_after(delay_s):
+            while not links.any_linked():
+                await links.change()
 
 
 class _Seeker:

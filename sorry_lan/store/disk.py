@@ -153,4 +153,3 @@ def read_plain(path: Path, most: int) -> bytes:
             return read_at_start(descriptor, most)
     finally:
         os.close(descriptor)
-

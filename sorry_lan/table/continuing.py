@@ -46,7 +46,8 @@ class Continuing:
         self._line = tuple(line)
         self._keys = last_keys(line)
         terms = game.ledger.terms
-        people = {person.key.public: index for index, person in enumerate(self._desk.settings.people)}
+        here = () if self._desk.watches else self._desk.settings.people
+        people = {person.key.public: index for index, person in enumerate(here)}
         self._own = {
             seat: people[key]
             for seat, key in enumerate(self._keys)

@@ -26,14 +26,15 @@ from sorry_lan.table.events import Event, LinkId
 from sorry_lan.table.links import Link
 from sorry_lan.table.news import News
 from sorry_lan.table.phases import Turn, after
-from sorry_lan.table.settings import Settings
+from sorry_lan.table.settings import Role, Settings
 from sorry_lan.table.view import Phase
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import encode_message
 from sorry_lan.wire.digest import tag, u32
-from sorry_lan.wire.messages import Message
+from sorry_lan.wire.messages import Message, Ping, Pong, Want
 
 T = TypeVar("T")
+_WATCHERS_SAY: Final = (Ping, Pong, Want)
 _NOWHERE: Final[Mapping[bytes, tuple[str, ...]]] = MappingProxyType({})
 
 
@@ -53,7 +54,11 @@ class Desk:
         self.links: dict[LinkId, Link] = {}
         self.now_us = 0
         self.disk_works = True
+        self.resumed = False
+        """Whether this client came back to a game, as a process that did not hear how others came to it."""
         self.news: list[News] = []
+        self.behind = False
+        """Whether we watch and are still checking what was played before we came."""
         self._commands: list[Command] = []
         self._entropy = b""
         self._drawn = 0
@@ -90,8 +95,15 @@ class Desk:
         """Add to the news of this event."""
         self.news += news
 
+    @property
+    def watches(self) -> bool:
+        """Whether this client has no seat and only looks on."""
+        return self.settings.role is Role.WATCHER
+
     def journal(self, game: bytes | None, kind: JournalKind, payload: bytes, sync: Sync) -> None:
-        """Ask for a journal record."""
+        """Ask for a journal record; who only watches signs nothing that a crash could make it sign twice."""
+        if self.watches:
+            return
         self.do(AppendJournal(game, kind, payload, sync))
 
     def send(self, message: Message, *to: LinkId) -> None:
@@ -99,7 +111,9 @@ class Desk:
         self.cast(message, to)
 
     def cast(self, message: Message, to: Iterable[LinkId]) -> None:
-        """One message to many links, encoded once and only if there are any."""
+        """One message to many links, encoded once and only if there are any; who only watches asks and does no more."""
+        if self.watches and not isinstance(message, _WATCHERS_SAY):
+            return
         payload = b""
         for link in to:
             payload = payload or encode_message(message)

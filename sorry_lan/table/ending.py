@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sorry_lan.faults import Err
 from sorry_lan.table import sync
+from sorry_lan.table.audience import Audience
 from sorry_lan.table.commands import SetTimer
 from sorry_lan.table.desk import Desk
 from sorry_lan.table.events import Timer
@@ -29,9 +30,11 @@ class Ending:
         self._known: set[bytes] = set()
         """Clients that know of the end."""
 
-    def after(self, game: Game, meeting: Meeting | None) -> Err | None:
+    def after(self, game: Game, meeting: Meeting | None, audience: Audience) -> Err | None:
         """After any event: the code to finish with, or None to go on."""
         by_itself = meeting is None and all(person.auto is Auto.ALL for person in self._desk.settings.people)
+        if self._desk.watches:
+            return self._watched(game) if by_itself else None
         if not game.ended and not game.result.saved and not game.trouble.found:
             return Err.GOODBYE if by_itself and _left_alone(game) else None
         if not self._told:
@@ -44,7 +47,15 @@ class Ending:
             return Err.GOODBYE
         if not game.ended:
             return game.trouble.code if self.waited else None
-        return Err.GOODBYE if self.waited or self._all_know(game) else None
+        return Err.GOODBYE if self.waited or (self._all_know(game) and audience.served(game)) else None
+
+    def _watched(self, game: Game) -> Err | None:
+        """Nobody waits for who only watches; where nobody shows the game any more there is nothing to wait for."""
+        if game.ended or game.result.saved:
+            return Err.GOODBYE
+        if game.trouble.found:
+            return game.trouble.code
+        return Err.SHUTTING_DOWN if self.waited else None
 
     def _all_know(self, game: Game) -> bool:
         for link in self._desk.links.values():

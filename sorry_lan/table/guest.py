@@ -16,7 +16,7 @@ from sorry_lan.wire.messages import Lobby, LobbyKind, LobbySeat, Peers, SeatOffe
 
 
 class GuestLobby:
-    """A lobby that the client with link key `host` hosts."""
+    """A lobby that the client with link key `host` hosts; nobody of us sits in it where we only watch."""
 
     def __init__(self, desk: Desk, sitters: tuple[Sitter, ...], host: bytes) -> None:
         self.sitters = sitters
@@ -81,7 +81,8 @@ class GuestLobby:
         self._meet()
 
     def _meet(self) -> None:
-        self._desk.meet(self._neighbours, self.clients() - {self.sitters[0].pk}, None)
+        if self.sitters:
+            self._desk.meet(self._neighbours, self.clients() - {self.sitters[0].pk}, None)
 
     def _seat(self, sitter: Sitter) -> LobbySeat | None:
         seats = () if self.lobby is None else self.lobby.seats

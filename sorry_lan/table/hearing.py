@@ -36,11 +36,11 @@ class Hearing:
         """A link finished AUTH: greet whoever belongs here, and nobody else."""
         desk, room = self._desk, self._room
         game, meeting = room.game, room.meeting
+        if peer.intent is m.Intent.WATCH:
+            room.audience.came(link, peer, meeting, game)
+            return
         desk.links[link] = new_link(link, peer, desk.now_us)
         seated = game is not None and game.knows(peer.pk)
-        if peer.intent is m.Intent.WATCH:
-            desk.close(link, Err.WATCHING_NOT_ALLOWED, "this table has no watchers")
-            return
         if meeting is None and game is None:
             room.meeting = Meeting(desk, GuestLobby(desk, new_sitters(desk), peer.pk))
         elif meeting is None and not seated:
@@ -52,6 +52,9 @@ class Hearing:
 
     def link_down(self, link: LinkId, code: Err | None) -> None:
         """A link is gone, here or over there."""
+        if self._room.audience.has(link):
+            self._room.audience.gone(link)
+            return
         gone = self._desk.links.pop(link, None)
         if gone is not None:
             self._lost(gone, code)
@@ -65,6 +68,9 @@ class Hearing:
 
     def frame(self, link_id: LinkId, payload: bytes) -> None:
         """A whole frame of an authenticated link."""
+        if self._room.audience.has(link_id):
+            self._room.audience.heard(link_id, payload, self._room.game)
+            return
         link = self._desk.links.get(link_id)
         if link is None:
             return
@@ -107,6 +113,10 @@ class Hearing:
         match message:
             case m.Ping(n=n):
                 self._desk.send(m.Pong(n), link.id)
+            case m.Watchers(names=names):
+                # Nothing hangs on it but what people read.
+                link.spend(1, self._desk.now_us)
+                link.watchers = names
             case m.Chat():
                 room.talk.heard(link, message, room.meeting, room.game)
             case m.Lobby():
@@ -118,7 +128,7 @@ class Hearing:
             case m.Entry() | m.Want() | m.Status() | m.StepRecord() | m.Fault() | m.MineAsked() | m.Mine():
                 self._game_message(link, message)
             case _:
-                # A PONG, which nobody waits for; phases.py lets nothing else come here.
+                # A PONG, which nobody waits for, or WAYS, which are for watchers; phases.py lets nothing else come.
                 pass
 
     def _game_message(self, link: Link, message: GameMessage) -> None:

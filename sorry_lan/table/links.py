@@ -54,6 +54,7 @@ class Link:
         wants: how many steps may still be asked for; wanted_to_k: the step up to which they were.
         records_due: how many of the steps asked for have not come: those cost nothing, however late they are.
         asked_k: the step of which this link was asked for the move, because it acknowledged another head.
+        watchers: who watches through it, as it says; told_watchers: who does through us, as it was told.
     """
 
     id: LinkId
@@ -69,6 +70,8 @@ class Link:
     consents: list[ConsentGiven] = field(default_factory=list)
     lobby: Lobby | None = None
     asked_k: int | None = None
+    watchers: tuple[str, ...] = ()
+    told_watchers: tuple[str, ...] = ()
 
     @property
     def address(self) -> str | None:

@@ -234,6 +234,41 @@ class GameSaved:
 
 
 @dataclass(frozen=True, slots=True)
+class Watches:
+    """Somebody watches from now on; `name` is their own word, and not yet fit for a terminal."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedWatching:
+    """Somebody watches no more."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaughtUp:
+    """We watch, and have now checked every step before `k`."""
+
+    k: int
+
+
+@dataclass(frozen=True, slots=True)
+class LostSight:
+    """We watch, and the one through whom we did is gone; `name` is theirs."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sees:
+    """We watch, from now on through the one called `name`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOpened:
     """A new lobby with the same people was opened by `name`."""
 
@@ -275,6 +310,11 @@ News = (
     | GoneOn
     | GoneOnWithoutUs
     | GameSaved
+    | Watches
+    | StoppedWatching
+    | CaughtUp
+    | LostSight
+    | Sees
     | RematchOpened
     | TableClosed
 )

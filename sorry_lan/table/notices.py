@@ -134,6 +134,14 @@ class Fit(Enum):
     ENGINE = "engine"
 
 
+@unique
+class Watch(Enum):
+    """Whether somebody may come and watch."""
+
+    YES = "yes"
+    NO = "no"
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """What a table says of itself to the network; texts are a stranger's, not yet fit for a terminal.
@@ -149,6 +157,7 @@ class Card:
     openness: Openness
     code: CodeUse
     program: Program
+    watch: Watch = Watch.YES
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Turn(Enum):
     CLOSED = "closed"
 
 
-_TALK: Final[frozenset[Message]] = frozenset((m.Ping, m.Pong, m.Chat, m.Peers))
+_TALK: Final[frozenset[Message]] = frozenset((m.Ping, m.Pong, m.Chat, m.Peers, m.Ways, m.Watchers))
 _SEATING: Final[frozenset[Message]] = frozenset(
     (m.SeatOffer, m.Lobby, m.No, m.ConsentGiven, m.TableAgreed, m.Propose, m.Withdraw)
 )
@@ -82,6 +82,8 @@ _BECAME: Final[Mapping[Phase, Mapping[Turn, Phase]]] = MappingProxyType(
     {
         Phase.CONNECTING: {
             Turn.LOBBY_OPENED: Phase.LOBBY,
+            # Who watches is shown the table in play.
+            Turn.TABLE_AGREED: Phase.LOT,
             Turn.TAKEN_UP: Phase.RESUMING,
             Turn.LEFT_OUT: Phase.LEFT_OUT,
             Turn.CLOSED: Phase.CLOSED,

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from sorry_lan.table.audience import Audience
 from sorry_lan.table.continuing import Continuing
 from sorry_lan.table.desk import Desk
+from sorry_lan.table.host import HostLobby
 from sorry_lan.table.meeting import Meeting
 from sorry_lan.table.phases import IN_PLAY
 from sorry_lan.table.play import Game
 from sorry_lan.table.seating import rules_of
-from sorry_lan.table.view import Ask, GameView, LobbySeatView, LobbyView, Presence, Prompt, SeatView, View
-from sorry_lan.wire.messages import Lobby, LobbyKind, LobbySeat
+from sorry_lan.table.view import Ask, GameView, LobbySeatView, LobbyView, Looking, Presence, Prompt, SeatView, View
+from sorry_lan.wire.messages import Lobby, LobbyKind, LobbySeat, Stage
 from sorry_lan.wire.terms import Option, SeatKind
 
 
-def view_of(desk: Desk, meeting: Meeting | None, game: Game | None, continuing: Continuing | None) -> View:
+def view_of(
+    desk: Desk, meeting: Meeting | None, game: Game | None, continuing: Continuing | None, audience: Audience
+) -> View:
     """The picture now."""
     lobby = None if meeting is None or meeting.picture is None else _lobby(desk, meeting, meeting.picture)
     return View(
@@ -22,13 +26,22 @@ def view_of(desk: Desk, meeting: Meeting | None, game: Game | None, continuing: 
         game=None if game is None else _game(desk, game),
         prompts=() if game is None else _prompts(game),
         going_on=None if continuing is None or meeting is not None else continuing.picture(),
+        watchers=audience.names(),
+        looking=_looking(desk, game) if desk.watches else None,
     )
+
+
+def _looking(desk: Desk, game: Game | None) -> Looking:
+    link = next(reversed(desk.links.values()), None)
+    k = 0 if game is None else game.ledger.k
+    there_k = k if link is None or link.status is None else max(k, link.status.k)
+    return Looking(None if link is None else link.peer.name, there_k, desk.behind)
 
 
 def _lobby(desk: Desk, meeting: Meeting, lobby: Lobby) -> LobbyView:
     people = {sitter.pk: sitter.index for sitter in meeting.sitters}
     host = meeting.lobby.host
-    beside = _beside(desk, lobby, meeting.sitters[0].pk)
+    beside = _beside(desk, lobby, desk.settings.people[0].key.public)
     seats = tuple(
         LobbySeatView(
             kind=LobbyKind(seat.kind),
@@ -45,7 +58,7 @@ def _lobby(desk: Desk, meeting: Meeting, lobby: Lobby) -> LobbyView:
         )
         for seat in lobby.seats
     )
-    hosting = host == meeting.sitters[0].pk
+    hosting = isinstance(meeting.lobby, HostLobby)
     return LobbyView(lobby.title, rules_of(lobby), Option(lobby.options), lobby.rev, seats, hosting)
 
 
@@ -77,12 +90,15 @@ def _lobby_presence(desk: Desk, seat: LobbySeat, people: dict[bytes, int]) -> Pr
         return Presence.AWAY
     if seat.pk in people:
         return Presence.LOCAL
+    if desk.watches:
+        # Its host shows the lobby, so whoever sits there is linked to it.
+        return Presence.LINKED
     return Presence.RELAYED if desk.linked(seat.client) is None else Presence.LINKED
 
 
 def _game(desk: Desk, game: Game) -> GameView:
     ledger, now = game.ledger, game.ledger.open
-    waits_for = owing(game) if desk.phase in IN_PLAY else frozenset()
+    waits_for = _waited_for(desk, game) if desk.phase in IN_PLAY else frozenset()
     people = {seat: hand.index for seat, hand in game.hands.items()}
     seats = []
     for index, line in enumerate(ledger.terms.seats):
@@ -120,6 +136,26 @@ def _game(desk: Desk, game: Game) -> GameView:
         unconfirmed=() if ledger.over is None else ledger.final_needs(),
         shares_checked=game.shares_checked,
     )
+
+
+def _waited_for(desk: Desk, game: Game) -> frozenset[int]:
+    """As seen from here; who only watches has it from the word of the one who shows the game."""
+    if not desk.watches:
+        return owing(game)
+    said = next((link.status for link in reversed(desk.links.values())), None)
+    humans, turn = game.ledger.humans, game.ledger.position.turn
+    if said is None or said.k != game.ledger.k:
+        return frozenset()
+    match said.stage:
+        case Stage.SHARES:
+            return frozenset(seat for seat in humans if not said.reveals >> seat & 1)
+        case Stage.MOVE:
+            return frozenset((turn,))
+        case Stage.ACKS:
+            mover = turn if said.k else None
+            return frozenset(seat for seat in humans if seat != mover and not said.acks >> seat & 1)
+        case _:
+            return frozenset()
 
 
 def owing(game: Game) -> frozenset[int]:

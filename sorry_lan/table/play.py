@@ -129,8 +129,9 @@ class Game:
         desk = self.desk
         self.write_header()
         desk.cast(self.agreed, self.everybody())
-        desk.meet_again(self.clients, self.id, also=self.followers)
-        desk.turn(Turn.TABLE_AGREED if self.hands else Turn.LEFT_OUT)
+        if not desk.watches:
+            desk.meet_again(self.clients, self.id, also=self.followers)
+        desk.turn(Turn.TABLE_AGREED if self.hands or desk.watches else Turn.LEFT_OUT)
         if not self.story.chapters:
             desk.tell(GameStarted(self.id))
         self.whereabouts.remember()
@@ -144,6 +145,7 @@ class Game:
     def take_up(self, saved: SavedGame) -> None:
         """Go on with what was saved; from here on nothing is signed until everybody said what we had signed."""
         desk, ledger = self.desk, self.ledger
+        desk.resumed = True
         with suppress(RemoteFault):
             # A step that does not hold was not written by us: it and all behind it come from the others.
             for record in saved.records:

@@ -97,12 +97,22 @@ class Presences:
             self._desk.do(CancelTimer(Timer.AWAY, seat))
 
     def _look(self, seat: int) -> Reach:
+        if self._desk.watches:
+            return self._look_from_outside(seat)
         if self._desk.linked(self.client_of(seat)) is not None:
             return (Presence.LINKED, None)
         for via in self.remote:
             link = self._desk.linked(self.client_of(via))
             if link is not None and self.sees(link, seat):
                 return (Presence.RELAYED, via)
+        away = self.reach.get(seat, (None, None))[0] is Presence.AWAY
+        return (Presence.AWAY if away else Presence.RECONNECTING, None)
+
+    def _look_from_outside(self, seat: int) -> Reach:
+        """Who only watches sees the table as the one does who shows it; while nobody does, all stays as it was."""
+        link = next(reversed(self._desk.links.values()), None)
+        if link is None or link.status is None or seat in self.seats_of(link.peer.pk) or self.sees(link, seat):
+            return self.reach.get(seat, (Presence.LINKED, None)) if link is None else (Presence.LINKED, None)
         away = self.reach.get(seat, (None, None))[0] is Presence.AWAY
         return (Presence.AWAY if away else Presence.RECONNECTING, None)
 

@@ -68,7 +68,7 @@ def gone_on(desk: Desk, game: Game, message: TableAgreed, signed: Agreement | No
     terms = genesis.decode_terms(message.table)
     parent = known(terms.parent)
     story = game.story.goes_on(game.agreed, game.ledger, parent)
-    hands = hands_of(desk.settings.people, terms) if signed is None else signed.hands
+    hands = hands_of(() if desk.watches else desk.settings.people, terms) if signed is None else signed.hands
     child = Game(desk, Deal(message, terms, hands), game.title, story)
     left, _ = seat_kinds(terms, game.ledger.terms)
     child.shunned = game.shunned | game.trouble.blamed | frozenset(left if parent.why == Why.OWED else ())
@@ -98,7 +98,8 @@ def _tell(game: Game) -> None:
     terms = game.ledger.terms
     left, back = seat_kinds(terms, game.story.terms[-1])
     why = Why(known(terms.parent).why)
-    game.desk.tell(GoneOn(game.id, left, back, why) if game.hands else GoneOnWithoutUs(game.id))
+    with_us = game.hands or game.desk.watches
+    game.desk.tell(GoneOn(game.id, left, back, why) if with_us else GoneOnWithoutUs(game.id))
 
 
 def _game(desk: Desk, agreed: TableAgreed, terms: Terms, title: str, story: Story) -> Game:

@@ -13,6 +13,7 @@ from sorry_lan.bots.levels import DEEP
 from sorry_lan.fair.entry import Leaving
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.table import mine, resume, sync
+from sorry_lan.table.audience import Audience
 from sorry_lan.table.commands import Finish, SetTimer
 from sorry_lan.table.continuing import Continuing
 from sorry_lan.table.desk import Desk, known
@@ -43,6 +44,7 @@ class Room:
         self.game: Game | None = None
         self.continuing: Continuing | None = None
         self.talk = Talk(self.desk)
+        self.audience = Audience(self.desk)
         self.ending = Ending(self.desk)
         self.kept = kept
         self.finished = False
@@ -76,7 +78,7 @@ class Room:
             desk.do(SetTimer(Timer.STATUS, 0, limits.STATUS_MS))
         if self._saved is not None:
             self.play(resume.taken_up(desk, self._saved))
-        elif settings.role is not Role.JOINER:
+        elif settings.role in (Role.HOST, Role.LOCAL):
             sitters = new_sitters(desk)
             places = first_places(sitters, settings.seats, settings.bots)
             lobby = HostLobby(desk, sitters, places, Offered(settings.title, settings.rules, settings.options))
@@ -111,6 +113,13 @@ class Room:
         self.meeting = None
         self._put_away()
         game = Game(self.desk, Deal(agreed.message(), agreed.terms, agreed.hands), lobby.title)
+        game.begin()
+        self.play(game)
+
+    def watch(self, game: Game) -> None:
+        """From now on this game is watched here."""
+        self.meeting = None
+        self._put_away()
         game.begin()
         self.play(game)
 
@@ -185,6 +194,7 @@ class Room:
         hosting = self.meeting is not None and isinstance(self.meeting.lobby, HostLobby)
         for link in list(self.desk.links):
             self.desk.close(link, Err.SHUTTING_DOWN if hosting else Err.GOODBYE, "")
+        self.audience.close(Err.SHUTTING_DOWN if hosting else Err.GOODBYE)
         self.finish(Err.GOODBYE)
 
     def close(self, code: Err) -> None:
@@ -196,6 +206,7 @@ class Room:
         """The client has nothing more to do."""
         for link in list(self.desk.links):
             self.desk.close(link, Err.GOODBYE, "")
+        self.audience.close(Err.GOODBYE)
         self.meeting = None
         self.finished = True
         self.desk.turn(Turn.CLOSED)

@@ -20,6 +20,8 @@ class Role(Enum):
     HOST = "host"
     JOINER = "joiner"
     LOCAL = "local"
+    WATCHER = "watcher"
+    """Has no seat and signs nothing."""
 
 
 @unique
@@ -79,7 +81,7 @@ class Person:
 class Settings:
     """A client's part in a table; `bots` are the levels of the bot seats, `seats` counts all seats of a table.
 
-    `port` is where this client listens; it is remembered with its games.
+    `port` is where this client listens; it is remembered with its games. `guarded`: whether its door asks for the code.
     """
 
     role: Role
@@ -94,3 +96,4 @@ class Settings:
     bots: tuple[int, ...]
     port: int | None = None
     offers: Offers = Offers.PEOPLE
+    guarded: bool = True

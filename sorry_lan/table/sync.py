@@ -70,7 +70,7 @@ def heard_status(game: Game, link: Link, status: Status) -> None:
     game.presences.update()
     game.presences.heard_boots(status.boots)
     if status.k > ledger.k:
-        _want(game, link, status.k)
+        want(game, link, status.k)
     elif status.k == ledger.k:
         _give(game, link, (signed for signed in ledger.open.entries() if _misses(status, signed)))
     if status.stage == Stage.DIVERGED:
@@ -106,19 +106,22 @@ def heard_record(game: Game, link: Link, record: StepRecord) -> None:
     check_order(Record(record.k, record.entries))
     for signed in record.entries:
         game.take(link, signed)
-    if game.ledger.k == record.k and not game.trouble.found and not game.waits_for_tail:
+    # To whoever watches the end is shown though not all have confirmed it.
+    end = game.desk.watches and game.ledger.over is not None
+    if game.ledger.k == record.k and not game.trouble.found and not game.waits_for_tail and not end:
         raise RemoteFault(Err.SCHEMA, f"the record of step {record.k} is not complete")
     if link.status is not None and link.status.k > game.ledger.k >= link.wanted_to_k:
-        _want(game, link, link.status.k)
+        want(game, link, link.status.k)
 
 
-def _want(game: Game, link: Link, their_k: int) -> None:
+def want(game: Game, link: Link, their_k: int) -> None:
     """Ask for the next steps up to theirs, as fast as they answer without taking it for a flood ([H-24])."""
-    k = game.ledger.k
-    count = min(limits.MAX_WANT, their_k - k)
+    k, watches = game.ledger.k, game.desk.watches
+    # Who watches asks beyond what is there: the steps behind an answer that reached the last one come by themselves.
+    count = limits.MAX_WANT if watches else min(limits.MAX_WANT, their_k - k)
     if link.wants.take(count, game.desk.now_us):
         link.wanted_to_k = k + count
-        link.records_due += count
+        link.records_due = count if watches else link.records_due + count
         game.desk.send(Want(game.id, k, count), link.id)
 
 

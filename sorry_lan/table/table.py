@@ -44,8 +44,9 @@ from sorry_lan.table.picture import view_of
 from sorry_lan.table.play import Game
 from sorry_lan.table.room import Room
 from sorry_lan.table.saved import SavedGame
-from sorry_lan.table.settings import Settings
+from sorry_lan.table.settings import Role, Settings
 from sorry_lan.table.view import View
+from sorry_lan.table.watching import Watching
 from sorry_lan.wire import limits
 from sorry_lan.wire import messages as m
 
@@ -74,7 +75,7 @@ class Table:
         if not settings.people:
             raise LocalMisuse("a client without people")
         self._room = Room(settings, saved, kept)
-        self._hearing = Hearing(self._room)
+        self._hearing = Watching(self._room) if settings.role is Role.WATCHER else Hearing(self._room)
         self._shown: View | None = None
 
     @property
@@ -100,7 +101,7 @@ class Table:
             return ()
         self._take(event.what)
         self._go_on()
-        view = view_of(desk, room.meeting, room.game, room.continuing)
+        view = view_of(desk, room.meeting, room.game, room.continuing, room.audience)
         commands, news = desk.take()
         if not news and view == self._shown:
             return commands
@@ -140,8 +141,10 @@ class Table:
                 self._person(what)
 
     def _person(self, what: Wish) -> None:
-        """Somebody at this client wants something."""
+        """Somebody at this client wants something; who only watches can do no more than leave."""
         room = self._room
+        if room.desk.watches and not isinstance(what, LeaveAsked):
+            return
         match what:
             case DrawAsked() | SeatDecided():
                 if room.game is not None:
@@ -170,7 +173,10 @@ class Table:
             room.close(meeting.closed)
         elif meeting is not None and meeting.agreed is not None:
             room.start(meeting)
-        if room.game is None or room.finished:
+        if room.finished:
+            return
+        if room.game is None:
+            room.audience.serve(room.meeting, None)
             return
         sync.announce(room.game)
         mine.look(room.game)
@@ -180,7 +186,8 @@ class Table:
         game = room.game
         game.advance()
         room.meeting = rematch.followed(room.desk, room.meeting, game)
-        code = room.ending.after(game, room.meeting)
+        room.audience.serve(room.meeting, game)
+        code = room.ending.after(game, room.meeting, room.audience)
         if code is not None:
             room.finish(code)
 
@@ -209,13 +216,14 @@ class Table:
         """One frame a second on every link, so that silence means something."""
         desk, game = self._desk, self._game
         desk.do(SetTimer(Timer.STATUS, 0, limits.STATUS_MS))
-        playing = [] if game is None else game.everybody()
+        playing = [] if game is None or desk.watches else game.everybody()
         if game is not None:
             desk.cast(sync.status_of(game), playing)
             mine.ask(game)
         if self._room.continuing is not None:
             self._room.continuing.beat()
         desk.cast(m.Ping(desk.now_us), [link for link in desk.links if link not in playing])
+        self._room.audience.beat(game)
 
 
 def _fired(game: Game, timer: Timer, key: int) -> None:

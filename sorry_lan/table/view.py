@@ -167,11 +167,30 @@ class GoingOn:
 
 
 @dataclass(frozen=True, slots=True)
+class Looking:
+    """How somebody watches who has no seat: `through` is the name of the one who shows the table, None while nobody is.
+
+    `there_k` is the step that is open there as last heard. `behind`: what was played before we came is still fetched
+    and checked, and news is of long ago.
+    """
+
+    through: str | None
+    there_k: int
+    behind: bool
+
+
+@dataclass(frozen=True, slots=True)
 class View:
-    """The whole picture: a lobby, a game (also after its end), and what the local people are asked."""
+    """The whole picture: a lobby, a game (also after its end), and what the local people are asked.
+
+    `watchers` are the names of those who watch, as far as it is known here, their own words; `looking` is set where
+    this client only watches.
+    """
 
     phase: Phase
     lobby: LobbyView | None
     game: GameView | None
     prompts: tuple[Prompt, ...]
     going_on: GoingOn | None = None
+    watchers: tuple[str, ...] = ()
+    looking: Looking | None = None

@@ -10,11 +10,15 @@ from sorry_lan.table.notices import CodeUse
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Where to go: an address (None: wherever the code is taken), the code if one was typed, and whether one is due."""
+    """Where to go: an address (None: wherever the code is taken), the code if one was typed, and whether one is due.
+
+    `watch`: only to watch.
+    """
 
     address: str | None
     code: str | None
     needs: CodeUse
+    watch: bool = False
 
 
 class NotUnderstood(Exception):  # noqa: N818 - says what is the case

@@ -124,7 +124,7 @@ class Client:
         screen = self._screen
         state, view = screen.state, screen.heard.view
         match key:
-            case Key.INTERRUPT if state.over is Over.LEAVE or view is None or view.phase not in keys_game.LEAVABLE:
+            case Key.INTERRUPT if state.over is Over.LEAVE or not keys_game.asks_first(view):
                 return Answer((), (LeaveAsked(),), Stay.INTERRUPT)
             case Key.INTERRUPT:
                 screen.state = replace(state, mode=Mode.KEYS)
@@ -152,6 +152,8 @@ class Client:
         """A key while no line is typed and no question is asked about leaving."""
         screen = self._screen
         view = screen.heard.view
+        if screen.looks_on and key in keys_game.PLAYERS_KEYS:
+            return keys_game.looked_on(screen, key)
         if key == "t" and screen.ground is not Ground.NOTHING:
             keys_game.open_line(screen, Mode.CHAT)
             return Answer()

@@ -31,6 +31,7 @@ class EndPage:
         game: the finished game. tally: counted from the news. troubles: see FairnessPage.
         file: path of the transcript, None until it is written. last: what the winning move did, in a sentence.
         log: what was said since, the oldest first. typed: the chat being typed.
+        looks_on: whether this client only watched.
     """
 
     game: GameView
@@ -41,6 +42,7 @@ class EndPage:
     log: tuple[str, ...] = ()
     scroll: int = 0
     typed: Typed | None = None
+    looks_on: bool = False
 
     def title(self) -> tuple[str, str]:
         """That the game is over, and which."""
@@ -50,6 +52,8 @@ class EndPage:
         """What can be done now."""
         if self.typed is not None:
             return _("Enter say it  Esc back")
+        if self.looks_on:
+            return _("q leave  f fair?  Esc the board  ? help")
         return _("r rematch  q leave  f fair?  Esc the board  t chat  ? help")
 
     def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:

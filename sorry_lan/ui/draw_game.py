@@ -103,7 +103,10 @@ def title_text(screen: Screen, game: GameView, width: int) -> str:
     """Table, round, deck, and on the right whose turn it is or what is wrong."""
     title = shown(game.title, TITLE_CELLS)
     turn = (game.turn_number - 1) // len(game.seats) + 1
-    left = _(" sorry-lan  {title}   round {n}  deck {left} left").format(title=title, n=turn, left=sum(game.pile))
+    name = _("WATCHING") if screen.looks_on else "sorry-lan"
+    left = _(" {name}  {title}   round {n}  deck {left} left").format(
+        name=name, title=title, n=turn, left=sum(game.pile)
+    )
     right = _right(screen, game)
     code = screen.heard.opened.code if screen.heard.opened is not None else None
     told = _("   code {code}").format(code=code) if code else ""
@@ -118,11 +121,14 @@ def title_text(screen: Screen, game: GameView, width: int) -> str:
 def _right(screen: Screen, game: GameView) -> str:
     gone = [gone_text(game.seats[seat], screen.now_s - since) for seat, since in screen.heard.away_s.items()]
     view, seen = screen.heard.view, screen.heard.moments.seen
+    blind = view is not None and view.looking is not None and view.looking.through is None
     if seen is not None:
         at, count = screen.heard.moments.place
         return _("LOOKING BACK {at}/{count}").format(at=at, count=count)
     if view is not None and view.phase is Phase.FROZEN:
         return _("THE GAME STANDS STILL")
+    if blind and game.winner is None:
+        return _("NO CONNECTION")
     if gone:
         return gone[0]
     if view is not None and is_saved(view):
@@ -263,6 +269,8 @@ def keys_of(screen: Screen) -> tuple[tuple[str, str, str], ...]:
             (Key.PAGE_DOWN.value, _("PgDn"), _("on")),
             (Key.END.value, _("End"), _("return to the game")),
         )
+    if screen.looks_on:
+        return _keys_of_watchers(screen)
     rest = (
         ("?", "?", _("why/help")),
         ("/", "/", _("command")),
@@ -284,3 +292,16 @@ def keys_of(screen: Screen) -> tuple[tuple[str, str, str], ...]:
         return ((enter, _("Enter"), _("play it")), (escape, _("Esc"), _("back")))
     pick = ((enter, _("Enter"), _("play")), (escape, _("Esc"), _("back")), ("p", "p", _("pawn")))
     return (*pick, *rest[:3], ("H", "H", _("hint")), *rest[3:])
+
+
+def _keys_of_watchers(screen: Screen) -> tuple[tuple[str, str, str], ...]:
+    end = screen.heard.view is not None and screen.heard.view.phase is Phase.OVER
+    return (
+        *(((Key.ENTER.value, _("Enter"), _("the end")),) if end else ()),
+        ("q", "q", _("leave")),
+        (Key.PAGE_UP.value, _("PgUp"), _("history")),
+        ("f", "f", _("fair?")),
+        ("d", "d", _("deck")),
+        ("h", "h", _("help")),
+        ("m", "m", _("mouse")),
+    )

@@ -51,6 +51,7 @@ class LobbyPage:
         typed: the line being typed (chat, a name), or None. scroll: lines gone past the top.
         picture: rows of a picture of the line that others type, where the host wanted one.
         changed: what is to be known of those who have another key than before, by key.
+        watching: the sentences about those who watch, and about us where we do.
     """
 
     lobby: LobbyView
@@ -63,6 +64,7 @@ class LobbyPage:
     scroll: int = 0
     picture: tuple[str, ...] = ()
     changed: Mapping[bytes, str] = field(default_factory=dict)
+    watching: tuple[str, ...] = ()
 
     def title(self) -> tuple[str, str]:
         """The table, and the code where there is one."""
@@ -80,6 +82,7 @@ class LobbyPage:
         warnings = [self.changed[seat.key] for seat in self.lobby.seats if seat.key in self.changed]
         seats = [*_seat_lines(self, width), *(line for text in warnings for line in prose(text, width, Ink.BAD))]
         needs = prose(needs_text(self.lobby, self.phase), width, Ink.STRONG)
+        needs += [line for text in self.watching for line in prose(text, width, Ink.DIM)]
         about = _about(self.lobby, width)
         invitation = _invitation(self, width, height)
         if height < _COMPACT:

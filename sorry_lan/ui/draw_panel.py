@@ -26,6 +26,7 @@ from sorry_lan.ui.texts import card_text, level_text, name_text, pawn_text
 from sorry_lan.ui.texts_going_on import offer_lines
 from sorry_lan.ui.texts_prompts import waiting_text
 from sorry_lan.ui.texts_screen import gone_text, saved_text, short_reason, short_text, step_text, turn_text
+from sorry_lan.ui.texts_watching import looking_text, watchers_text
 from sorry_lan.wire.terms import SeatKind
 
 CARD_WIDTH: Final = 14
@@ -64,6 +65,8 @@ def panel_lines(screen: Screen, game: GameView, width: int) -> list[Line]:
     """What stands below the card: what is happening, what is asked, what can be done, what cannot."""
     frame, view = screen.frame, screen.heard.view
     lines: list[Line] = []
+    if view is not None and view.looking is not None:
+        lines += prose(looking_text(view.looking, game.k), width, Ink.STRONG)
     if frame is not None:
         drew = _("{name} drew {card}").format(name=name_text(game.seats[frame.seat].name), card=card_text(frame.card))
         lines += prose(drew if frame.face is Face.UP else "", width) + prose(frame.caption, width, Ink.STRONG)
@@ -74,6 +77,7 @@ def panel_lines(screen: Screen, game: GameView, width: int) -> list[Line]:
     lines += _offer(screen, game, width)
     for seat, since_s in screen.heard.away_s.items():
         lines += prose(gone_text(game.seats[seat], screen.now_s - since_s), width, Ink.BAD)
+    lines += prose(watchers_text(view.watchers) if view is not None else "", width, Ink.DIM)
     return lines
 
 

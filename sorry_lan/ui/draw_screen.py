@@ -20,6 +20,8 @@ from sorry_lan.ui.draw_why import WhyPage, draw_why
 from sorry_lan.ui.keys_lobby import selected_of
 from sorry_lan.ui.screen_state import Ground, Over, Screen
 from sorry_lan.ui.sheet import draw_sheet
+from sorry_lan.ui.texts_help import key_rows
+from sorry_lan.ui.texts_watching import who_watches
 
 _LOG = 40
 """Sentences that a page may show."""
@@ -41,9 +43,10 @@ def _lobby(canvas: Canvas, screen: Screen, lobby: LobbyView) -> None:
     state, heard = screen.state, screen.heard
     view = heard.view
     phase = Phase.LOBBY if view is None else view.phase
+    keys = key_rows(phase, looks_on=screen.looks_on)
     match state.over:
         case Over.HELP:
-            draw_help(canvas, HelpPage(phase, lobby.rules, state.scroll), screen.taste.signs)
+            draw_help(canvas, HelpPage(phase, lobby.rules, state.scroll, keys=keys), screen.taste.signs)
         case Over.DOCTOR:
             draw_sheet(canvas, DoctorPage(screen.examination, state.scroll), screen.taste.signs)
         case Over.RULES:
@@ -64,6 +67,7 @@ def _lobby(canvas: Canvas, screen: Screen, lobby: LobbyView) -> None:
                     scroll=state.scroll,
                     picture=heard.picture,
                     changed=heard.changed,
+                    watching=() if view is None else who_watches(view),
                 ),
                 screen.taste.signs,
             )
@@ -73,6 +77,7 @@ def _game(canvas: Canvas, screen: Screen, game: GameView) -> None:
     state, heard, signs = screen.state, screen.heard, screen.taste.signs
     phase = Phase.CONNECTING if heard.view is None else heard.view.phase
     typed = typed_line(screen)
+    keys = key_rows(phase, looks_on=screen.looks_on)
     match state.over:
         case Over.WHY:
             card = None if screen.question is None else screen.question.card
@@ -85,13 +90,21 @@ def _game(canvas: Canvas, screen: Screen, game: GameView) -> None:
         case Over.DECK:
             draw_deck(canvas, DeckPage(game, heard.tally.pile or game.pile, state.scroll, typed), signs)
         case Over.HELP:
-            draw_help(canvas, HelpPage(phase, game.rules, state.scroll, typed), signs)
+            draw_help(canvas, HelpPage(phase, game.rules, state.scroll, typed, keys), signs)
         case Over.RULES:
             draw_rules(canvas, RulesPage(game.rules, scroll=state.scroll, typed=typed), signs)
         case Over.END:
             talk = tuple(told.text for told in heard.log.talk())
             end = EndPage(
-                game, heard.tally, heard.troubles, _file(screen), heard.won, talk, scroll=state.scroll, typed=typed
+                game,
+                heard.tally,
+                heard.troubles,
+                _file(screen),
+                heard.won,
+                talk,
+                scroll=state.scroll,
+                typed=typed,
+                looks_on=screen.looks_on,
             )
             draw_end(canvas, end, signs)
         case Over.NOTHING | Over.LEAVE | Over.DOCTOR:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sorry_lan.table.notices import Fit, FoundTable, Openness, Program, Silence
+from sorry_lan.table.notices import Fit, FoundTable, Openness, Program, Silence, Watch
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.canvas import Ink
 from sorry_lan.ui.catalogue import _
@@ -56,13 +56,14 @@ class TablesPage:
         """What can be done."""
         if self.typed is not None:
             return _("Enter go on  Tab complete  Esc back")
-        return _("Up/Down or 1-9 choose  Enter join  a address or code  h host  d doctor  Esc back")
+        return _("Up/Down or 1-9 choose  Enter join  w watch  a address or code  h host  d doctor  Esc back")
 
     def lines(self, width: int, height: int, signs: Signs) -> tuple[Line, ...]:
         """What came of the last try, the tables, other ways to one, and where is looked."""
         _height, _signs = height, signs
         told = prose(self.told, width, Ink.BAD) if self.told else []
         ways = [
+            *item("  w  ", _("Only watch the table that is marked"), width),
             *item("  a  ", _("Type an address or a code (such as maple-otter-tulip)"), width),
             *item("  h  ", _("Host a game yourself"), width),
         ]
@@ -137,6 +138,8 @@ def _cells_of(found: FoundTable) -> tuple[str, ...]:
     seats = state_text(card)
     if card.openness is Openness.LOBBY and card.free:
         seats = _("{free} of {seats} free").format(free=card.free, seats=card.seats)
+    elif card.watch is Watch.YES:
+        seats = _("{state} (w watch)").format(state=seats)
     return (
         shown(card.title, TITLE_CELLS) or "?",
         people_text(card) or _("nobody yet"),

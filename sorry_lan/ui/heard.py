@@ -105,6 +105,8 @@ class Heard:
     def hear(self, view: View, news: tuple[News, ...], now_s: float, pace: Pace) -> None:
         """A new picture, and the news between it and the last."""
         self.view = view
+        if view.looking is not None and view.looking.behind:
+            pace = Pace.NONE
         for item in news:
             self._news(item, view, now_s, pace)
         if view.prompts:

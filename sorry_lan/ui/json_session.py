@@ -105,6 +105,8 @@ class JsonSession:
 
     def _obey(self, said: Object) -> Answer:
         kind = said.get("type")
+        if self._view is not None and self._view.looking is not None and kind != "leave":
+            raise Unfit("This client only watches; it can do no more than leave.")
         match kind:
             case "leave":
                 return self._leave(said)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sorry_lan.table.notices import CodeUse, FoundTable, Openness, Program
+from sorry_lan.table.notices import CodeUse, FoundTable, Openness, Program, Watch
 from sorry_lan.ui.json_values import Object
 from sorry_lan.ui.jsonlines import line_of
 from sorry_lan.ui.shown import NAME_CELLS, shown
@@ -21,6 +21,7 @@ def table_line(found: FoundTable, ours: Program) -> str:
         "free": card.free,
         "rules": shown(card.rules, NAME_CELLS),
         "in_play": card.openness is Openness.PLAY,
+        "watch": card.watch is Watch.YES,
         "needs_code": card.code is CodeUse.NEEDED,
         "version": shown(card.program.app, NAME_CELLS),
         "protocol": [card.program.vmin, card.program.vmax],

@@ -70,6 +70,7 @@ from sorry_lan.table.view import (
 from sorry_lan.ui.json_going_on import going_on_fields
 from sorry_lan.ui.json_people import encounter_fields
 from sorry_lan.ui.json_values import Json, Object
+from sorry_lan.ui.json_watching import watching_fields
 from sorry_lan.ui.shown import CHAT_CELLS, NAME_CELLS, TITLE_CELLS, shown
 from sorry_lan.ui.texts_finding import join_commands
 from sorry_lan.ui.texts_moves import choice_text
@@ -189,6 +190,8 @@ def _news(item: News, view: View) -> tuple[str, Object] | None:
             return "rematch", {"name": _name(name)}
         case TableClosed(code):
             return "closed", {"code": err_name(code)}
+        case _ if (watching := watching_fields(item)) is not None:
+            return watching
         case _:
             return None if view.game is None else _game_news(item, view.game)
 

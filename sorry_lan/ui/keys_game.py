@@ -11,7 +11,7 @@ from typing import Final
 from sorry_lan.fair.entry import Leaving
 from sorry_lan.table.events import DrawAsked, GoOnAnswered, LeaveAsked, Ready, RematchAsked, SeatDecided
 from sorry_lan.table.phases import IN_PLAY
-from sorry_lan.table.view import Ask, Phase
+from sorry_lan.table.view import Ask, Phase, View
 from sorry_lan.ui import choosing
 from sorry_lan.ui.answers import Answer, Stay, does
 from sorry_lan.ui.catalogue import _
@@ -22,11 +22,14 @@ from sorry_lan.ui.screen_state import Mode, Over, Screen
 from sorry_lan.ui.taste import Pace
 from sorry_lan.ui.texts_prompts import waiting_text
 from sorry_lan.ui.texts_screen import pace_text
+from sorry_lan.ui.texts_watching import only_watch_text
 from sorry_lan.ui.typing import line
 from sorry_lan.wire.terms import Option
 
 LEAVABLE: Final = IN_PLAY | {Phase.FROZEN, Phase.RESUMING}
 """A game is going on here, so leaving is asked about."""
+PLAYERS_KEYS: Final = frozenset({"t", "/", "q", "x", " ", "H", *"0123456789"})
+"""What means something else, or nothing, to whoever watches."""
 _PAGES: Final = {"f": Over.FAIRNESS, "d": Over.DECK, "h": Over.HELP}
 _PACES: Final = tuple(Pace)
 _FAR: Final = 10
@@ -77,6 +80,8 @@ def pressed(screen: Screen, key: Key | str) -> Answer:
 def over_pressed(screen: Screen, key: Key | str) -> Answer:
     """One key after the end."""
     match key:
+        case "r" if screen.looks_on:
+            screen.say(only_watch_text())
         case "r" if screen.lets():
             return does(RematchAsked())
         case "q":
@@ -135,10 +140,22 @@ def leave_pressed(screen: Screen, key: Key | str) -> Answer:
             return Answer()
 
 
+def asks_first(view: View | None) -> bool:
+    """Whether leaving is asked about: somebody plays here, and is waited for."""
+    return view is not None and view.looking is None and view.phase in LEAVABLE
+
+
+def looked_on(screen: Screen, key: Key | str) -> Answer:
+    """A key that only players have, or the q of whoever watches."""
+    if key == "q":
+        return Answer((), (LeaveAsked(),), Stay.LEAVE)
+    screen.say(only_watch_text())
+    return Answer()
+
+
 def leave_asked(screen: Screen) -> Answer:
     """Somebody wants to leave: asked about where a game is going on, else at once."""
-    view = screen.heard.view
-    if view is None or view.phase not in LEAVABLE:
+    if not asks_first(screen.heard.view):
         return Answer((), (LeaveAsked(),), Stay.LEAVE)
     screen.open(Over.LEAVE)
     return Answer()

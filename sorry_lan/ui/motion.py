@@ -180,4 +180,3 @@ class Film:
             self._scenes.popleft()
             self._began_s = ends_s
         return None
-

@@ -55,9 +55,7 @@ class Glass(Window):
         screen.height = write_position.height
         if self.picture.cursor is not None:
             x, y = self.picture.cursor
-            screen.set_cursor_position(
-                self, Point(min(x, write_position.width - 1), min(y, write_position.height - 1))
-            )
+            screen.set_cursor_position(self, Point(min(x, write_position.width - 1), min(y, write_position.height - 1)))
             screen.show_cursor = True
         screen.visible_windows_to_write_positions[self] = write_position
 

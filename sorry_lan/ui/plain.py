@@ -11,7 +11,7 @@ from typing import Final
 from sorry_lan.fair.entry import Leaving
 from sorry_lan.faults import Err
 from sorry_lan.table.events import DrawAsked, GoOnAnswered, LeaveAsked, Ready, RematchAsked, SeatDecided, Spoke
-from sorry_lan.table.news import Confirmed, News, Played, PresenceChanged, Refused, Said, TableClosed
+from sorry_lan.table.news import CardDrawn, Confirmed, News, Played, PresenceChanged, Refused, Said, TableClosed
 from sorry_lan.table.notices import Notice
 from sorry_lan.table.phases import IN_PLAY
 from sorry_lan.table.phrases import PHRASES
@@ -44,12 +44,14 @@ from sorry_lan.ui.texts_prompts import (
     waiting_text,
     why_lines,
 )
+from sorry_lan.ui.texts_watching import only_watch_text, who_watches
 from sorry_lan.ui.typed_moves import chosen, unknown_text, useless_lines
 from sorry_lan.wire.limits import MAX_CHAT
 from sorry_lan.wire.terms import Option
 
 _LEAVABLE: Final = IN_PLAY | {Phase.FROZEN, Phase.RESUMING}
 """A game is going on here, so leaving is asked about."""
+_WHAT_PLAYERS_DO: Final = frozenset(("say", "mute", "unmute", "yes", "no", "goon", "rematch", "hint", "draw"))
 _BELL: Final = "\a"
 """The one control byte there is, and only where it was asked for."""
 _PHRASE_NUMBERS: Final = frozenset(str(number) for number in range(1, len(PHRASES) + 1))
@@ -111,7 +113,7 @@ class PlainSession:
         lines: list[str] = []
         for item in news:
             sentences = self._sentences(item, view)
-            lines += sentences
+            lines += () if _is_past(item, view) else sentences
             self._memory.keep(item, view, sentences)
             # A seat that the computer plays needs no reasons.
             if isinstance(item, Played) and view.game is not None and self._ever_asked:
@@ -152,9 +154,11 @@ class PlainSession:
             return told(_("You stay."))
         self._leaving = False
         if word in {"h", "help", "?"}:
-            return Answer(help_lines(self._view.phase if self._view else Phase.CONNECTING))
+            return Answer(help_lines(self._view.phase if self._view else Phase.CONNECTING, looks_on=self._looks_on))
         if self._view is None:
             return told(_("Please wait for the table.")) if text else Answer()
+        if self._looks_on and word in _WHAT_PLAYERS_DO:
+            return told(only_watch_text())
         if word == "say":
             return self._say(rest.strip(), self._view)
         if word in {"mute", "unmute"}:
@@ -164,6 +168,11 @@ class PlainSession:
         if self._view.lobby is not None:
             return self._in_lobby(text, word, rest.strip(), self._view.lobby)
         return told(_("Please wait for the table.")) if text else Answer()
+
+    @property
+    def _looks_on(self) -> bool:
+        """Whether this client only watches."""
+        return self._view is not None and self._view.looking is not None
 
     def interrupted(self) -> tuple[str, ...]:
         """Ctrl-C: the question whether to leave a running game; nothing where it stands there already, or elsewhere."""
@@ -192,7 +201,7 @@ class PlainSession:
         if view.lobby is None or view.phase not in (Phase.LOBBY, Phase.PROPOSED):
             self._lobby = ()
             return []
-        now = lobby_lines(view.lobby)
+        now = (*lobby_lines(view.lobby), *who_watches(view))
         fresh = [line for line in now if line not in self._lobby]
         self._lobby = now
         return fresh
@@ -220,7 +229,7 @@ class PlainSession:
         return next((prompt for prompt in view.prompts if _key(prompt, game) != self._answered), None)
 
     def _playing(self) -> bool:
-        return self._view is not None and self._view.phase in _LEAVABLE
+        return self._view is not None and self._view.looking is None and self._view.phase in _LEAVABLE
 
     def _quit(self) -> Answer:
         playing = self._playing()
@@ -253,6 +262,8 @@ class PlainSession:
     def _in_lobby(self, text: str, word: str, rest: str, lobby: LobbyView) -> Answer:
         if not text:
             return Answer()
+        if self._looks_on:
+            return told(only_watch_text())
         if word in {"start", "begin"}:
             return told(_("The game begins by itself once no seat is open and everybody is ready."))
         if word not in WORDS:
@@ -262,7 +273,7 @@ class PlainSession:
     def _in_game(self, text: str, word: str, view: View, game: GameView) -> Answer:
         match word:
             case "b" | "board":
-                return Answer(board_lines(game))
+                return Answer((*board_lines(game), *who_watches(view)))
             case "l" | "last":
                 return Answer(self._memory.last_moves())
             case "d" | "deck":
@@ -308,6 +319,11 @@ class PlainSession:
             return told(move)
         self._answered = _key(prompt, game)
         return does(SeatDecided(prompt.seat, prompt.k, prompt.card, move))
+
+
+def _is_past(item: News, view: View) -> bool:
+    """Whether a watcher is still checking what was played before; the board tells what came of it."""
+    return view.looking is not None and view.looking.behind and isinstance(item, CardDrawn | Played)
 
 
 def _key(prompt: Prompt, game: GameView) -> _Asked:

@@ -126,6 +126,11 @@ class Screen:
         return Ground.NOTHING if view.game is None else Ground.GAME
 
     @property
+    def looks_on(self) -> bool:
+        """Whether this client only watches."""
+        return self.heard.view is not None and self.heard.view.looking is not None
+
+    @property
     def frame(self) -> Frame | None:
         """What the film shows now."""
         return self.heard.film.at(self.now_s)

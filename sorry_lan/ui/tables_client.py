@@ -10,7 +10,7 @@ from enum import Enum, unique
 from typing import Final
 
 from sorry_lan.table.news import News
-from sorry_lan.table.notices import CodeUse, Fit, FoundTable, Notice
+from sorry_lan.table.notices import CodeUse, Fit, FoundTable, Notice, Watch
 from sorry_lan.table.view import View
 from sorry_lan.ui.answers import Answer, Stay
 from sorry_lan.ui.board_picture import Signs
@@ -48,12 +48,13 @@ class Box:
 
     Attributes:
         typing: the line. address: whose code is asked for, None for any address or code.
-        needs: whether that table takes a code at all, None where nobody knows.
+        needs: whether that table takes a code at all, None where nobody knows. watch: whether it is only to be watched.
     """
 
     typing: Typing = field(default_factory=Typing)
     address: str | None = None
     needs: CodeUse | None = None
+    watch: bool = False
 
 
 class TablesClient:
@@ -173,7 +174,9 @@ class TablesClient:
             case Key.PAGE_UP | Key.PAGE_DOWN:
                 self._scroll = max(0, self._scroll + (_PAGE_ROWS if key is Key.PAGE_DOWN else -_PAGE_ROWS))
             case Key.ENTER:
-                return self._take()
+                return self._take(watch=False)
+            case "w":
+                return self._take(watch=True)
             case Key.ESCAPE:
                 return Answer(stay=Stay.LEAVE)
             case "a":
@@ -205,15 +208,18 @@ class TablesClient:
         else:
             self._selected, self._mine = found.key, True
 
-    def _take(self) -> Answer:
-        """Join the table that is selected; its code is asked for first."""
+    def _take(self, *, watch: bool) -> Answer:
+        """Join the table that is selected, or watch it; its code is asked for first."""
         table = self._table()
         if table is None:
             return Answer()
+        if watch and table.card.watch is Watch.NO:
+            self._told = _("{title} cannot be watched.").format(title=shown(table.card.title, TITLE_CELLS) or "?")
+            return Answer()
         if table.card.code is CodeUse.NONE:
-            return self._go(Chosen(table.address, None, CodeUse.NONE))
+            return self._go(Chosen(table.address, None, CodeUse.NONE, watch))
         self._told = ""
-        self.box = Box(Typing(), table.address, CodeUse.NEEDED)
+        self.box = Box(Typing(), table.address, CodeUse.NEEDED, watch)
         return Answer()
 
     # The line
@@ -240,10 +246,10 @@ class TablesClient:
         text = box.typing.text.strip()
         if box.address is not None:
             if text:
-                return self._go(Chosen(box.address, self._reading.code(text), CodeUse.NEEDED))
+                return self._go(Chosen(box.address, self._reading.code(text), CodeUse.NEEDED, box.watch))
             if box.needs is CodeUse.NEEDED:
                 raise NotUnderstood(_("This table has a code: type the three words of its host's screen."))
-            return self._go(Chosen(box.address, None, CodeUse.NONE))
+            return self._go(Chosen(box.address, None, CodeUse.NONE, box.watch))
         chosen = self._reading.where(text)
         if chosen.address is None or chosen.code is not None:
             return self._go(chosen)

@@ -72,14 +72,18 @@ def advice_text(code: Err) -> str:
             Err.IDENTITY_SIGNATURE,
             Err.UNEXPECTED_IDENTITY,
         ): _("Check the address; if it is right, somebody may sit in between: do not play on this network."),
-        (Err.TABLE_FULL,): _("Ask the host to open a seat, or host a table of your own with: sorry-lan host"),
+        (Err.TABLE_FULL,): _(
+            "Ask the host to open a seat, watch with the same command and --watch, or host a table with: sorry-lan host"
+        ),
+        (Err.GAME_IN_PLAY,): _(
+            "Watch with the same command and --watch, or host a table of your own with: sorry-lan host"
+        ),
         (
             Err.STALE_TABLE,
             Err.PARENT_DIFFERS,
         ): _("Wait a moment and try again."),
         (Err.DUPLICATE,): _("Choose another one with --name or --colour, or in the lobby with name or colour."),
         (
-            Err.GAME_IN_PLAY,
             Err.NOT_A_SEAT,
             Err.UNKNOWN_GAME,
             Err.WATCHERS_FULL,

@@ -21,6 +21,7 @@ from sorry_lan.table.notices import (
     Silence,
     Slip,
     TableOpened,
+    Watch,
 )
 from sorry_lan.ui.catalogue import _, n_
 from sorry_lan.ui.shown import NAME_CELLS, TITLE_CELLS, shown
@@ -89,7 +90,7 @@ def table_text(found: FoundTable, ours: Program) -> str:
     return _("{title}: {people}; {state}; rules {rules}; version {version}; {ms} ms; {address}{fit}").format(
         title=shown(card.title, TITLE_CELLS) or "?",
         people=people_text(card) or _("nobody yet"),
-        state=state_text(card),
+        state=f"{state_text(card)}{_watch_text(card)}",
         rules=shown(card.rules, _RULES_CELLS),
         version=shown(card.program.app, MAX_APP),
         ms=max(1, round(found.latency_ms)),
@@ -110,6 +111,13 @@ def state_text(card: Card) -> str:
     if card.free == 0:
         return _("full")
     return n_("{n} seat of {seats} free", "{n} seats of {seats} free", card.free).format(seats=card.seats)
+
+
+def _watch_text(card: Card) -> str:
+    """What else can be done where one cannot sit down."""
+    if card.openness is Openness.LOBBY and card.free:
+        return ""
+    return _(", can be watched (--watch)") if card.watch is Watch.YES else _(", cannot be watched")
 
 
 def differs_text(found: FoundTable, ours: Program) -> str:

@@ -51,6 +51,8 @@ def going_on_lines(item: News, view: View, game: GameView) -> tuple[str, ...]:
             return _gone_on_lines(game, without, back)
         case GoneOnWithoutUs():
             return (_("The others went on without you. Type yes to ask for your seat back."),)
+        case GameSaved(left) if not left:
+            return (_("The players saved the game; it goes on when all come back."),)
         case GameSaved(left):
             return (
                 _("Saved: {names} left. When all come back, the game goes on: sorry-lan resume").format(

@@ -9,8 +9,11 @@ from sorry_lan.ui.catalogue import _, n_
 from sorry_lan.ui.glyphs import glyphs
 
 
-def key_rows(phase: Phase) -> tuple[tuple[str, str], ...]:
-    """(key, what it does) for the keys that do something in this phase."""
+def key_rows(phase: Phase, *, looks_on: bool = False) -> tuple[tuple[str, str], ...]:
+    """(key, what it does) for the keys that do something in this phase, for a player or for whoever only watches."""
+    if looks_on:
+        rules = (("r", _("the rules of this table")),) if phase is Phase.LOBBY else _looking()
+        return (*rules, ("q", _("leave; the others play on")))
     match phase:
         case Phase.CONNECTING | Phase.CLOSED:
             return _leaving()

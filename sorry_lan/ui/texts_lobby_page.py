@@ -84,6 +84,8 @@ def lobby_keys(lobby: LobbyView, phase: Phase, *, typing: bool, selected: int | 
     """The keys that do something now; with a seat `selected` those that do something with it."""
     if typing:
         return _("Enter done  Esc back")
+    if all(seat.person is None for seat in lobby.seats):
+        return _("q leave  r rules  d doctor  ? help")
     if phase is Phase.PROPOSED:
         return _("Ctrl-C leave  t chat  r rules  ? help")
     own = _("Space ready  Ctrl-C leave  t chat  c colour  n name  r rules")

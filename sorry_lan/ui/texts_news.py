@@ -45,6 +45,7 @@ from sorry_lan.ui.texts_going_on import going_on_lines
 from sorry_lan.ui.texts_lobby import rules_name_text
 from sorry_lan.ui.texts_moves import played_lines
 from sorry_lan.ui.texts_phrases import said_text
+from sorry_lan.ui.texts_watching import watching_lines
 from sorry_lan.wire.terms import SeatKind
 
 
@@ -69,6 +70,8 @@ def news_lines(item: News, view: View) -> tuple[str, ...]:
             return (_("{name} opens the table for another game.").format(name=name_text(name)),)
         case TableClosed(code):
             return (closed_text(code),)
+        case _ if (lines := watching_lines(item)) is not None:
+            return lines
         case _:
             return () if view.game is None else _game_lines(item, view, view.game)
 

@@ -200,8 +200,8 @@ def _join_sentence(problem: Problem) -> str:
             "Your identity came to {address} from another program. End one of them, or use --identity DIR."
         ),
         Problem.BUSY: _("Too many connections at once at {address}. Try again in a moment."),
-        Problem.FULL: _("Every seat of the table at {address} is taken. Ask the host to open one."),
-        Problem.IN_PLAY: _("The game at {address} has begun without you. Wait for the next one."),
+        Problem.FULL: _("Every seat of the table at {address} is taken. Ask the host to open one, or add --watch."),
+        Problem.IN_PLAY: _("The game at {address} has begun without you. To watch it, add --watch."),
         Problem.TAKEN: _("Your name or colour is taken at {address}. Choose another with --name or --colour."),
         Problem.REMOVED: _("The host of {address} took your seat away. Ask the host why."),
         Problem.CLOSED: _("The table at {address} is closed: its host left. Host one yourself with: sorry-lan host"),

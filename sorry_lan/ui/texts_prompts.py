@@ -107,8 +107,14 @@ def waiting_text(game: GameView, phase: Phase) -> str:
     return _("It is the turn of {who}.").format(who=seat_text(game, game.position.turn))
 
 
-def help_lines(phase: Phase) -> tuple[str, ...]:
-    """The commands that make sense now."""
+def help_lines(phase: Phase, *, looks_on: bool = False) -> tuple[str, ...]:
+    """The commands that make sense now; few do for whoever only watches."""
+    if looks_on:
+        return (
+            _("b  the board in words, and who watches      l  the last moves"),
+            _("d  what is left in the pile      f  whether the deck is fair"),
+            _("h  this help      q  leave"),
+        )
     lobby = (
         _("ready, unready     say that you are ready to begin, or not yet"),
         _("name N, colour C, age A   change your seat; several people here put their number first: name 2 Bob"),

@@ -12,7 +12,7 @@ import msgpack  # type: ignore[import-untyped]  # ships no type information; eve
 
 from sorry_lan.faults import Err, LocalMisuse, RemoteFault
 from sorry_lan.wire import limits
-from sorry_lan.wire.messages import EXTENSION_FROM, Hello, HelloHead, Message
+from sorry_lan.wire.messages import EXTENSION_FROM, Hello, HelloHead, Message, StepRecord
 from sorry_lan.wire.shapes import Misfit, Value, shape_of
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "decode_message",
     "encode",
     "encode_message",
+    "encode_record",
     "from_value",
     "pack",
     "to_value",
@@ -185,6 +186,11 @@ def encode_message(message: Message) -> bytes:
     return encode((message.TYPE, *cast("tuple[Value, ...]", to_value(message))))
 
 
+def encode_record(game: bytes, record: bytes) -> bytes:
+    """The payload of a RECORD around the CMP of a step, which is not taken apart: many may ask for the same ones."""
+    return b"\x94" + bytes((StepRecord.TYPE, _BIN8, len(game))) + game + record[1:]
+
+
 def decode_message(data: bytes) -> Message | None:
     """The message in one frame's payload, or None for an extension we do not know ([W-21]).
 
@@ -192,11 +198,11 @@ def decode_message(data: bytes) -> Message | None:
         RemoteFault: as for `decode`, and SCHEMA for an unknown type below 128 or a field that does not fit.
     """
     number, parts = _message_parts(data)
+    if number in _KINDS:
+        return from_value(_KINDS[number], parts)
     if number >= EXTENSION_FROM:
         return None
-    if number not in _KINDS:
-        raise RemoteFault(Err.SCHEMA, f"unknown message type {number}")
-    return from_value(_KINDS[number], parts)
+    raise RemoteFault(Err.SCHEMA, f"unknown message type {number}")
 
 
 def decode_hello_head(data: bytes) -> HelloHead:

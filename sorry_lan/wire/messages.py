@@ -340,6 +340,23 @@ class Fault:
     second: Signed | None
 
 
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """WAYS: where else a game can be watched, should this link break; sent to watchers only."""
+
+    TYPE: ClassVar[int] = 140
+    game: B32
+    peers: Annotated[tuple[PeerAddress, ...], Many(0, 4)]
+
+
+@dataclass(frozen=True, slots=True)
+class Watchers:
+    """WATCHERS: who watches through this client; sent to players only."""
+
+    TYPE: ClassVar[int] = 141
+    names: Annotated[tuple[PlayerName, ...], Many(0, limits.MAX_WATCHERS)]
+
+
 Message = (
     Hello
     | Auth
@@ -362,6 +379,8 @@ Message = (
     | MineAsked
     | Mine
     | Fault
+    | Ways
+    | Watchers
 )
 EXTENSION_FROM = 128
 """Types from here on are ignored where unknown; unknown types below close the link ([W-21])."""

@@ -83,9 +83,7 @@ def options(folder: Path, index: int, seats: int = 2) -> RunOptions:
     )
 
 
-async def play_all(
-    folder: Path, seats: int, faces: list[Memory], rules: Rules = PROFILES["standard"]
-) -> list[int]:
+async def play_all(folder: Path, seats: int, faces: list[Memory], rules: Rules = PROFILES["standard"]) -> list[int]:
     """A whole game between `seats` clients; their exit codes."""
     codes = [-1] * seats
 

@@ -137,7 +137,7 @@ def test_without_a_command_all_settings_hold(tmp_path):
         ("age = 900\n", "FILE, line 1: --age takes a number from 0 to 255, not '900'."),
         ("name = ''\n", "FILE, line 1: --name takes 1 to 24 bytes of visible signs."),
         ("language = 'fr'\n", "FILE, line 1: --language is one of en, de, not 'fr'."),
-        ("a = 1\nname = Ada\n", "FILE, line 2: this is no setting; write a key, = and a value, as in name = \"Ada\"."),
+        ("a = 1\nname = Ada\n", 'FILE, line 2: this is no setting; write a key, = and a value, as in name = "Ada".'),
         ("name = 'Ada'\nname = 'Bob'\n", "FILE, line 2: this is no setting"),
         ("name = '''x\n", "FILE, line 1: this is no setting"),
         ("x = " + "[" * 5000, "FILE, line 1: this is no setting"),

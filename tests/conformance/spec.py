@@ -1,4 +1,4 @@
-"""protocol/SPEC.md as data: its rules, which of them are planned, and what names each of them."""
+"""protocol/SPEC.md as data: its rules, what names each of them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,6 @@ NAMED = re.compile(r"\[([A-Z]-\d+)\]")
 def rules() -> list[tuple[str, str]]:
     """(id, text) of every row that is a rule, in the order of the document."""
     return [found.groups() for line in SPEC.splitlines() if (found := RULE.match(line))]  # type: ignore[misc]
-
-
-def planned() -> set[str]:
-    """The ids of the table of what a later release exercises."""
-    table = SPEC.partition("<!-- planned:begin -->")[2].partition("<!-- planned:end -->")[0]
-    return set(re.findall(r"\b[A-Z]-\d+\b", table))
 
 
 def from_vectors() -> Iterator[tuple[str, str]]:

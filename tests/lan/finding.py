@@ -321,4 +321,3 @@ def wrong_code() -> Figures:
         if code != 7 or "does not take this code" not in told:
             raise Fell(f"{code}: {told}")
         return {"refused s": took_s, "joined s": joins(more("guest"), str(opened["code"]))}
-

@@ -93,7 +93,5 @@ def _mutated(mutmut: Any, file: str) -> list[Mutant]:
     for name in made.mutant_names:
         mangled = name.rpartition("__mutmut_")[0]
         parts = mangled.removeprefix("xǁ").split("ǁ") if mangled.startswith("xǁ") else [mangled.removeprefix("x_")]
-        found.append(
-            Mutant(f"{module}.{name}", file, ".".join(parts), source(f"{mangled}__mutmut_orig"), source(name))
-        )
+        found.append(Mutant(f"{module}.{name}", file, ".".join(parts), source(f"{mangled}__mutmut_orig"), source(name)))
     return found

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sorry_lan.net.card import card_record, fit, read_card
-from sorry_lan.table.notices import Card, CodeUse, Fit, Openness, Program
+from sorry_lan.table.notices import Card, CodeUse, Fit, Openness, Program, Watch
 
 OURS = Program(1, 1, "1.0.0", b"\x01\x02\x03\x04\x05")
 
@@ -30,7 +30,8 @@ def sent(told: Card) -> dict[bytes, bytes | None]:
 
 
 def test_a_card_comes_back_as_it_was() -> None:
-    for told in (card(), card(openness=Openness.PLAY, free=0), card(code=CodeUse.NONE, people=())):
+    changed = (card(openness=Openness.PLAY, free=0), card(code=CodeUse.NONE, people=()), card(watch=Watch.NO))
+    for told in (card(), *changed):
         assert read_card(sent(told)) == told
 
 
@@ -40,7 +41,7 @@ def test_of_the_engine_four_bytes_are_told() -> None:
 
 
 def test_nothing_but_these_keys_is_ever_told() -> None:
-    told = {"v", "app", "engine", "title", "seats", "free", "rules", "open", "code", "p0", "p1"}
+    told = {"v", "app", "engine", "title", "seats", "free", "rules", "open", "code", "watch", "p0", "p1"}
     assert set(card_record(card())) == told
     assert card_record(card())["code"] == "needed"
 

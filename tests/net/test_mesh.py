@@ -96,6 +96,7 @@ async def clients(identity: Credentials) -> AsyncIterator[Start]:
                 client.changed[0] = trio.Event()
 
             guard = None if code is None else keeper(code)[0]
+
             def told(notice: Notice) -> None:
                 notices.append(notice)
                 client.changed[0].set()

@@ -171,6 +171,8 @@ class World:
         self.nodes = [Node(index, client, Table(client)) for index, client in enumerate(clients)]
         self.bytes_sent = 0
         self.watch: list[Callable[[Node, Message], None]] = []
+        self.carried: list[Callable[[int, int, bytes], None]] = []
+        """Told of every frame: who sends it, to whom."""
         self.meddlers: dict[int, Callable[[int, Message], None]] = {}
         """What an evil client does with the frames that its Table sends; by client."""
         self.looks: list[Callable[[Node], None]] = []
@@ -228,6 +230,23 @@ class World:
         for node in self.nodes[1:]:
             self.link(node.index, 0)
             self.run(for_s=0.1)
+
+    def watcher(self, *, through: int | None = 0, auto: Auto = Auto.NOTHING) -> Node:
+        """One more client, which watches through this one."""
+        number = len(self.nodes)
+        key = SecretKey(seed_bytes("watcher", number))
+        who = Person(key, seed_bytes("root", number), f"W{number}", None, None, auto, 0)
+        node = Node(number, settings(Role.WATCHER, who), Table(settings(Role.WATCHER, who)))
+        self.nodes.append(node)
+        self._next_link.append(1)
+        self.open(number)
+        if through is not None:
+            self.watch_through(node, through)
+        return node
+
+    def watch_through(self, node: Node, through: int) -> None:
+        """The watcher's call to a player's client comes through."""
+        self.link(node.index, through, intent=Intent.WATCH)
 
     def offer(self, offers: Offers) -> None:
         """Before the start: how all clients answer, and make, offers to go on without somebody."""
@@ -333,6 +352,8 @@ class World:
     def deliver(self, node: int, link: int, payload: bytes) -> None:
         """Carry a frame that `node` sends on its link number `link`, behind those sent before."""
         wire, side = self._wires[node, link]
+        for hear in self.carried:
+            hear(wire.ends[side], wire.ends[1 - side], payload)
         self._queue(wire, side, lambda: self._arrive(wire, 1 - side, FrameArrived(wire.ids[1 - side], payload)))
 
     def peer_of(self, node: int, link: int) -> int:
@@ -444,6 +465,11 @@ class World:
 
     def _dial(self, node: Node, pk: bytes) -> None:
         other = next(other for other in self.nodes if other.pk == pk)
+        if node.settings.role is Role.WATCHER:
+            # It keeps one link, whichever of them it gets.
+            if other.alive and other.finished is None and not self.links_of(node.index):
+                self.watch_through(node, other.index)
+            return
         pair = {node.index, other.index}
         if self.graph is not None and pair not in self.graph:
             return

@@ -29,7 +29,7 @@ from sorry_lan.table.news import (
 from sorry_lan.table.settings import Auto, ReadyWhen, Role, Settings
 from sorry_lan.table.view import LobbyView, Phase, Presence
 from sorry_lan.wire import messages as m
-from sorry_lan.wire.messages import Intent, LobbyKind
+from sorry_lan.wire.messages import LobbyKind
 from tests.table.build import ENGINE, SHORT, Node, World, person, seed_bytes, settings
 
 
@@ -408,12 +408,6 @@ def test_a_finished_client_does_nothing_more() -> None:
     world = opened(host(), guest(1))
     world.tell(1, LeaveAsked())
     assert world.nodes[1].table.handle(Event(world.now_us, bytes(32), LeaveAsked())) == ()
-
-
-def test_a_watcher_is_turned_away() -> None:
-    world = opened(host(), guest(1))
-    world.link(1, 0, intent=Intent.WATCH)
-    assert world.nodes[0].closed[-1].code is Err.WATCHING_NOT_ALLOWED
 
 
 def beside(world: World, node: int = 0) -> list[int | None]:

@@ -71,6 +71,12 @@ NEWS = (
     (w.GoneOn(GAME_ID, (), (), Why.CHAIN_END), IN_GAME),
     (w.GoneOnWithoutUs(GAME_ID), IN_GAME),
     (w.GameSaved((1,)), IN_GAME),
+    (w.GameSaved(()), IN_GAME),
+    (w.Watches("Bob"), IN_LOBBY),
+    (w.StoppedWatching("Bob"), IN_GAME),
+    (w.Sees("Bob"), IN_GAME),
+    (w.LostSight("Bob"), IN_GAME),
+    (w.CaughtUp(12), IN_GAME),
     (w.RematchOpened("Bob"), IN_LOBBY),
     *((w.TableClosed(code), IN_GAME) for code in Err),
 )

@@ -161,9 +161,17 @@ def test_a_start_or_home_is_no_square_and_needs_a_colour() -> None:
 @pytest.mark.parametrize(
     ("width", "height", "size"),
     [
-        (120, 40, Size.LARGE), (119, 40, Size.MIDDLE), (120, 39, Size.MIDDLE), (80, 24, Size.MIDDLE),
-        (79, 24, Size.SMALL), (80, 23, Size.SMALL), (60, 20, Size.SMALL), (59, 20, Size.LIST), (60, 19, Size.LIST),
-        (1, 1, Size.LIST), (500, 300, Size.LARGE),
+        (120, 40, Size.LARGE),
+        (119, 40, Size.MIDDLE),
+        (120, 39, Size.MIDDLE),
+        (80, 24, Size.MIDDLE),
+        (79, 24, Size.SMALL),
+        (80, 23, Size.SMALL),
+        (60, 20, Size.SMALL),
+        (59, 20, Size.LIST),
+        (60, 19, Size.LIST),
+        (1, 1, Size.LIST),
+        (500, 300, Size.LARGE),
     ],
 )
 def test_the_largest_board_that_fits_is_taken(width: int, height: int, size: Size) -> None:

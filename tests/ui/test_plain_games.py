@@ -54,9 +54,7 @@ def table(people: int, bots: int, options: Option = Option.NONE) -> tuple[World,
         Role.HOST, person(0, auto=Auto.NOTHING), seats=people + bots, bots=[0] * bots, ready=ReadyWhen.ASKED,
         rules=SHORT, options=options,
     )  # fmt: skip
-    others = [
-        settings(Role.JOINER, person(n, auto=Auto.NOTHING), ready=ReadyWhen.ASKED) for n in range(1, people)
-    ]
+    others = [settings(Role.JOINER, person(n, auto=Auto.NOTHING), ready=ReadyWhen.ASKED) for n in range(1, people)]
     world = World(host, *others)
     readers = [Reader(world, node) for node in world.nodes]
     world.looks.append(lambda node: readers[node.index].look())

@@ -33,4 +33,3 @@ def test_a_join_line_fits_a_terminal_of_80_by_24() -> None:
     rows = qr_rows(LINE, Blocks.HALF)
     assert len(rows) <= 22
     assert len(rows[0]) <= 80
-

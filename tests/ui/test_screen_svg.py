@@ -60,7 +60,15 @@ def test_a_wide_sign_takes_two_cells() -> None:
 
 def test_the_two_hundred_and_fifty_six_colours_are_those_of_xterm() -> None:
     assert [cube(n) for n in (0, 15, 16, 21, 196, 208, 231, 232, 255)] == [
-        "#000000", "#ffffff", "#000000", "#0000ff", "#ff0000", "#ff8700", "#ffffff", "#080808", "#eeeeee"
+        "#000000",
+        "#ffffff",
+        "#000000",
+        "#0000ff",
+        "#ff0000",
+        "#ff8700",
+        "#ffffff",
+        "#080808",
+        "#eeeeee",
     ]
 
 
@@ -69,9 +77,7 @@ def test_a_drawn_screen_and_what_a_terminal_makes_of_it_give_the_same_picture() 
     canvas.put(0, 0, "ab", Ink.RED_PAWN)
     canvas.put(3, 1, "c", Ink.DIM)
     drawn = svg(grid_of_picture(canvas.picture(), Depth.COLOURS, Ground.DARK), Ground.DARK)
-    captured = svg(
-        grid_of_capture("\x1b[1;38;5;16;48;5;202mab\x1b[0m    \n   \x1b[38;5;246mc\x1b[0m  "), Ground.DARK
-    )
+    captured = svg(grid_of_capture("\x1b[1;38;5;16;48;5;202mab\x1b[0m    \n   \x1b[38;5;246mc\x1b[0m  "), Ground.DARK)
     assert drawn == captured
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sorry_lan.fair.open_step import Record
 from sorry_lan.faults import Err, LocalMisuse, RemoteFault
 from sorry_lan.wire import codec
 from sorry_lan.wire import messages as m
@@ -109,6 +110,8 @@ def test_the_type_numbers_are_those_of_the_protocol() -> None:
         "MineAsked": 44,
         "Mine": 45,
         "Fault": 46,
+        "Ways": 140,
+        "Watchers": 141,
     }
 
 
@@ -136,6 +139,13 @@ def test_an_unknown_type_below_128_is_refused(number: int) -> None:
 @pytest.mark.parametrize("number", [128, 255, 2**63 - 1])
 def test_an_unknown_extension_is_ignored(number: int) -> None:
     assert codec.decode_message(raw([number, b"whatever", [1, [2]]])) is None
+
+
+def test_a_record_is_the_same_whether_its_step_is_taken_apart_or_not() -> None:
+    for k in (0, 1, 127, 128, 4095):
+        step = Record(k, (m.Signed(b"body", b"s" * 64), m.Signed(b"other", b"t" * 64)))
+        whole = codec.encode_message(m.StepRecord(b"g" * 32, k, step.entries))
+        assert codec.encode_record(b"g" * 32, codec.pack(step)) == whole
 
 
 def test_an_extension_must_still_be_canonical() -> None:
