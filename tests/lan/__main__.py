@@ -32,6 +32,7 @@ FULL_LENGTH: Final[Mapping[str, Callable[[], Figures]]] = {
     "no-multicast": finding.no_multicast,
     "no-network": finding.no_network,
     "wrong-code": finding.wrong_code,
+    "besieged": finding.besieged,
     **{f"only-{name.replace(' ', '-')}": partial(finding.family, name) for name in finding.FAMILIES},
     "kills": lambda: kills.run(50, 1, 4),
 }

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from tests.lan.peers import Fell, Peer, Said, ended, says, working_folder
+from tests.lan.peers import Fell, Peer, Said, ended, played_beyond, says, working_folder
 from tests.lan.wires import Wires, program
 
 _ROOT: Final = Path(__file__).parents[2]
@@ -321,3 +321,60 @@ def wrong_code() -> Figures:
         if code != 7 or "does not take this code" not in told:
             raise Fell(f"{code}: {told}")
         return {"refused s": took_s, "joined s": joins(more("guest"), str(opened["code"]))}
+
+
+def besieged() -> Figures:
+    """Silence, a flood, a scan and noise from one computer: another one joins all the same, and play goes on."""
+    with Wires("host", "guest", "foe", "switch") as wires:
+        wires.do("switch", "link", "add", "br0", "type", "bridge")
+        for name, address in (("host", "192.168.7.5/24"), ("guest", "192.168.7.6/24"), ("foe", "192.168.7.7/24")):
+            wires.cable(name, "eth0", "switch", name)
+            wires.do("switch", "link", "set", name, "master", "br0")
+            wires.up("switch", name)
+            wires.up(name, "eth0", address)
+        wires.up("switch", "br0")
+        with _table_for_two(wires) as (peers, code):
+            calm_s = _joined_s(peers[1], code)
+            calm_steps_s = _step_s(peers)
+        with _table_for_two(wires) as (peers, code), _siege(wires):
+            joined_s = _joined_s(peers[1], code)
+            steps_s = _step_s(peers)
+    return {
+        "joined in peace s": calm_s, "joined s": joined_s,
+        "step in peace s": calm_steps_s, "step s": steps_s, "ratio of steps": steps_s / calm_steps_s,
+    }  # fmt: skip
+
+
+@contextmanager
+def _table_for_two(wires: Wires) -> Iterator[tuple[list[Peer], str]]:
+    """A host that waits for one guest, who has not begun yet, and the code."""
+    with working_folder() as folder:
+        peers = [Peer(0, folder, wires.inside("host")), Peer(1, folder, wires.inside("guest"))]
+        with ended(peers):
+            peers[0].start("host", "--seats", "2")
+            yield peers, str(peers[0].until(says("opened"), _START_S).said["code"])
+
+
+@contextmanager
+def _siege(wires: Wires) -> Iterator[None]:
+    command = [*wires.inside("foe"), sys.executable, "-m", "tests.lan.siege", "192.168.7.5", "7777"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=_ROOT) as foe:
+        try:
+            if foe.stdout is None or foe.stdout.readline() != "ready\n":
+                raise Fell("nobody besieges")
+            yield
+        finally:
+            foe.kill()
+
+
+def _joined_s(guest: Peer, code: str) -> float:
+    """Seconds from the call to the lobby, without starting the program."""
+    guest.start("join", "192.168.7.5", "--code", code)
+    called_s = guest.until(says("connecting"), _START_S).at_s
+    return guest.until(says("lobby"), _START_S).at_s - called_s
+
+
+def _step_s(peers: list[Peer]) -> float:
+    """The mean time of a step, over forty of them."""
+    first, last = (max(peer.until(played_beyond(k), 4 * _START_S).at_s for peer in peers) for k in (5, 45))
+    return (last - first) / 40

@@ -57,3 +57,7 @@ def test_tables_are_found_with_addresses_of_one_kind_only(family: str) -> None:
 
 def test_a_wrong_code_costs_nobody_the_table() -> None:
     finding.wrong_code()
+
+
+def test_strangers_who_make_trouble_keep_nobody_out() -> None:
+    assert finding.besieged()["joined s"] < 2
