@@ -20,19 +20,21 @@ PLANTED = {
     "on standard output": "import sys, traceback\ntry: 1 / 0\nexcept: traceback.print_exc(None, sys.stdout)",
 }
 
+OURS = ("sorry_lan",)
+"""What tells a program of ours from one that somebody else wrote, such as a bot."""
+
 
 @pytest.mark.shows_trace
 @pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)
 def test_a_trace_is_found_though_nobody_reads_the_output(planted: str) -> None:
-    subprocess.run(
-        [sys.executable, "-c", planted], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, timeout=60
-    )
+    words = [sys.executable, "-c", planted, *OURS]
+    subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, timeout=60)
     assert "ZeroDivisionError" in Path(os.environ["TRACES_TO"]).read_text(encoding="utf-8")
 
 
 @pytest.mark.shows_trace
 def test_a_trace_on_a_terminal_is_found() -> None:
-    with Tty([sys.executable, "-c", "1 / 0"]) as tty:
+    with Tty([sys.executable, "-c", "1 / 0", *OURS]) as tty:
         tty.end()
     assert "ZeroDivisionError" in Path(os.environ["TRACES_TO"]).read_text(encoding="utf-8")
 
@@ -50,7 +52,8 @@ def test_the_suite_fails_where_a_program_wrote_a_trace(tmp_path: Path) -> None:
     """The fixture itself, in a run of its own."""
     (tmp_path / "conftest.py").write_text("from tests.conftest import _no_trace\n")
     (tmp_path / "test_it.py").write_text(
-        "import subprocess, sys\ndef test_it(): subprocess.run([sys.executable, '-c', '1 / 0'], capture_output=True)\n"
+        "import subprocess, sys\n"
+        "def test_it(): subprocess.run([sys.executable, '-c', '1 / 0', 'sorry_lan'], capture_output=True)\n"
     )
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), str(tmp_path)],
@@ -58,3 +61,8 @@ def test_the_suite_fails_where_a_program_wrote_a_trace(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 1, done.stdout
     assert "a program wrote a trace" in done.stdout
+
+
+def test_what_a_program_of_somebody_else_writes_is_no_trace_of_ours() -> None:
+    subprocess.run([sys.executable, "-c", "1 / 0"], stderr=subprocess.DEVNULL, check=False, timeout=60)
+    assert not Path(os.environ["TRACES_TO"]).exists()

@@ -1,4 +1,4 @@
-"""Loaded by every Python that a test starts: from the first trace on, what it writes goes into a file as well.
+"""Loaded by every Python that a test starts: from the first trace on, what ours write goes into a file as well.
 
 tests/conftest.py says which file, and fails the test where anything stands in it.
 """
@@ -32,7 +32,7 @@ def _read_along(stream: io.TextIOWrapper) -> _ReadAlong:
     return _ReadAlong(stream.detach(), *how, **at_once)
 
 
-if "TRACES_TO" in os.environ:
+if "TRACES_TO" in os.environ and any("sorry_lan" in word or word.startswith("tests.") for word in sys.orig_argv):
     for name in ("stdout", "stderr"):
         if isinstance(getattr(sys, name), io.TextIOWrapper):
             replaced = _read_along(getattr(sys, name))
