@@ -33,19 +33,17 @@ class _Ways:
         ways: all that differ in the row or in the squares they hit.
         rows: of these the first that leads to each row: all there is where nobody is hit.
         hit: every square that one of them hits.
-        ends: whether one of them brings the last pawn Home.
     """
 
-    __slots__ = ("ends", "hit", "rows", "ways")
+    __slots__ = ("hit", "rows", "ways")
 
-    def __init__(self, ways: dict[tuple[bytes, bytes], Action], home_row: bytes) -> None:
+    def __init__(self, ways: dict[tuple[bytes, bytes], Action]) -> None:
         self.ways = tuple((action, row, hit) for (row, hit), action in ways.items())
         rows: dict[bytes, Action] = {}
         for action, row, _ in self.ways:
             rows.setdefault(row, action)
         self.rows = tuple((action, row) for row, action in rows.items())
         self.hit = frozenset(x for _, _, hit in self.ways for x in hit)
-        self.ends = home_row in rows
 
 
 class Outcomes:
@@ -76,8 +74,10 @@ class Outcomes:
         if not found.rows:
             return [(PASS, *core.turned(before + self._sorted(own) + behind, seat, card, PASS))]
         others = before + behind
-        if not found.hit.isdisjoint(others):
-            after_all: dict[Cells, Action] = {}
+        after_all: dict[Cells, Action] = {}
+        if found.hit.isdisjoint(others):
+            after_all = {before + row + behind: action for action, row in found.rows}
+        else:
             for action, row, hit in found.ways:
                 after = before + row + behind
                 for x in hit:
@@ -85,12 +85,7 @@ class Outcomes:
                         after = self._sorted(core.apply(cells, seat, card, action))
                         break
                 after_all.setdefault(after, action)
-            return [(action, *core.turned(after, seat, card, action)) for after, action in after_all.items()]
-        _, following, _ = core.turned(cells, seat, card, found.rows[0][0])
-        ends = [(action, before + row + behind, following, NO_WINNER) for action, row in found.rows]
-        if core.barred or found.ends:
-            return [(action, *core.turned(after, seat, card, action)) for action, after, _, _ in ends]
-        return ends
+        return self._ended(after_all, seat, card)
 
     def _of_encounters(self, cells: Cells, seat: int, card: int) -> list[Outcome]:
         """The same for an 11 or a Sorry!, whose actions depend on where the others stand."""
@@ -98,9 +93,26 @@ class Outcomes:
         found: dict[Cells, Action] = {}
         for action in core.legal(cells, seat, card):
             found.setdefault(self._sorted(core.apply(cells, seat, card, action)), action)
-        ends = [(action, *core.turned(after, seat, card, action)) for after, action in found.items()]
+        ends = self._ended(found, seat, card)
         if not found or (card == 11 and core.may_decline(list(found.values()))):
             ends.insert(0, (PASS, *core.turned(self._sorted(cells), seat, card, PASS)))
+        return ends
+
+    def _ended(self, found: dict[Cells, Action], seat: int, card: int) -> list[Outcome]:
+        """These ends with the seat that draws next, which is the same after all of them that win nothing."""
+        core = self._core
+        lo = seat * core.pawns
+        home_row = self._home_row
+        following = None
+        ends: list[Outcome] = []
+        for after, action in found.items():
+            if following is None or core.barred or after.startswith(home_row, lo):
+                _, turn, winner = core.turned(after, seat, card, action)
+                ends.append((action, after, turn, winner))
+                if winner == NO_WINNER:
+                    following = turn
+            else:
+                ends.append((action, after, following, NO_WINNER))
         return ends
 
     def _sorted(self, cells: bytes) -> bytes:
@@ -141,7 +153,7 @@ class Outcomes:
             elif action[0] == SPLIT and action[3] < action[1] and counts[1][1] != counts[0][0]:
                 continue  # without slides the other way round comes to the same, and was found before
             ways.setdefault((bytes(sorted(row)), hit), action)
-        found = self._known[own, seat, card] = _Ways(ways, self._home_row)
+        found = self._known[own, seat, card] = _Ways(ways)
         return found
 
 
