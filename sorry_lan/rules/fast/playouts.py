@@ -3,7 +3,7 @@
 A turn is one of Core.choices(), each as likely; its effect is that of Core.step().
 But nothing is listed that is not played: a pawn is tried, and another one where that cannot move.
 The board is lists that change in place, with a word at every square who stands there.
-So a turn costs a fourth of choosing from a list and playing it.
+So a turn costs about a third of choosing from a list and playing it.
 """
 
 from __future__ import annotations
