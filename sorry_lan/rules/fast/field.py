@@ -5,6 +5,7 @@ What a seat may do here, and what comes of it, is what Core.choices() and Core.s
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from sorry_lan.rules.board import HOME, OUTER, SAFE, START
@@ -143,6 +144,8 @@ class Field:
         """R12: forward 11, or an exchange of two pawns on the track, or nothing where that is allowed."""
         own, side = self.plays[seat], self.sides[seat]
         door = side.doors[11]
+        if not own and not (self.waiting[seat] and self.who[door] != seat):
+            return
         movers = [loc for loc in own if loc <= OUTER]
         targets = self._targets(seat) if movers else []
         found = self._counts(seat, side.forth[11])
@@ -193,9 +196,10 @@ class Field:
             if i >= whole:
                 pair, a = divmod(i - whole, 6)
                 first, second = divmod(pair, k - 1)
-                halves = self._halves(seat, own[first], a + 1, own[second + (second >= first)])
-                if halves:
-                    self._share(seat, halves)
+                second += second >= first
+                shared = self._halves(seat, own[first : first + 1], (a + 1,), own[second : second + 1])
+                if shared:
+                    self._share(seat, shared[0])
                     return
             elif i == k:
                 self._leave(seat, door)
@@ -203,14 +207,7 @@ class Field:
             elif self.who[table[own[i]]] != seat:
                 self._move(seat, own[i], table[own[i]])
                 return
-        every = (
-            self._halves(seat, first, a, second)
-            for first in own
-            for second in own
-            if first != second
-            for a in range(1, 7)
-        )
-        shared = [halves for halves in every if halves]
+        shared = self._halves(seat, own, range(1, 7), own)
         counts = whole - k + len(found := self._counts(seat, table))
         if counts + len(shared):
             i = number % (counts + len(shared))
@@ -230,19 +227,29 @@ class Field:
         """The outer squares on which the other seats stand."""
         return [x for other, places in enumerate(self.plays) if other != seat for x in places if x <= OUTER]
 
-    def _halves(self, seat: int, first: int, a: int, second: int) -> Halves | None:
-        """Both counts, where the pawn on `first` can go a steps and then the one on `second` the rest."""
-        side, who = self.sides[seat], self.who
-        x, y = side.forth[a][first], side.forth[7 - a][second]
-        if who[x] == seat:
-            return None
-        slide = side.slides.get(x)
-        if slide is None:
-            free = (who[y] != seat or y == first) and (x != y or x == PLACE_HOME)
-        else:
-            end, swept = slide
-            free = second not in swept and y != end and (who[y] != seat or y == first or y in swept)
-        return (first, x, second, y) if free else None
+    def _halves(self, seat: int, firsts: Sequence[int], steps: Iterable[int], seconds: Sequence[int]) -> list[Halves]:
+        """Every way that one of the first can go so many steps and then one of the second the rest of seven."""
+        forth, slides, who = self.sides[seat].forth, self.sides[seat].slides, self.who
+        found = []
+        for a in steps:
+            table, rest = forth[a], forth[7 - a]
+            for first in firsts:
+                x = table[first]
+                if who[x] == seat:
+                    continue
+                slide = slides.get(x)
+                for second in seconds:
+                    if second == first:
+                        continue
+                    y = rest[second]
+                    if slide is None:
+                        free = (who[y] != seat or y == first) and (x != y or x == PLACE_HOME)
+                    else:
+                        end, swept = slide
+                        free = second not in swept and y != end and (who[y] != seat or y == first or y in swept)
+                    if free:
+                        found.append((first, x, second, y))
+        return found
 
     # -- what is done --------------------------------------------------------------------------------------------
 
