@@ -127,15 +127,15 @@ class Writer:
             return self._queue.popleft() if self._queue else None
 
     def _write(self, rest: memoryview) -> bool:
-        """Whether all could be written."""
-        while rest:
+        """Whether all could be written; after `close` no further write begins, for the descriptor may be another's."""
+        while rest and not self._stopping:
             try:
                 rest = rest[os.write(self._fd, rest) :]
             except BlockingIOError:  # whoever started us left the descriptor so
                 select.select([], [self._fd], [])
             except OSError:
                 return False
-        return True
+        return not rest
 
 
 class PatientOutput(Vt100_Output):
@@ -238,8 +238,13 @@ def open_terminal(stdin: TextIO, stdout: TextIO, term: str, depth: Depth) -> Ter
     try:
         if sys.platform == "win32":
             return Terminal(create_input(stdin), create_output(stdout), None, (stdin, stdout))
+        source = PatientInput(stdin)
         writer = Writer(stdout.fileno())
-        return Terminal(PatientInput(stdin), PatientOutput(stdout, writer, term, depth), writer, (stdin, stdout))
+        try:
+            return Terminal(source, PatientOutput(stdout, writer, term, depth), writer, (stdin, stdout))
+        except BaseException:
+            writer.close(0)
+            raise
     except Exception as wrong:  # the library has an exception of its own for each kind of console that is none
         raise TerminalTrouble(str(wrong) or type(wrong).__name__) from wrong
 

@@ -6,6 +6,7 @@ import fcntl
 import io
 import os
 import pty
+import select
 import struct
 import termios
 import threading
@@ -37,6 +38,7 @@ class Ends:
         self.ours, self.theirs = pty.openpty()
         self.stream = os.fdopen(self.theirs, "r+b", buffering=0)
         self.text = io.TextIOWrapper(self.stream, encoding="utf-8", write_through=True)
+        self.threads = set(threading.enumerate())
 
     def size(self, rows: int, columns: int) -> None:
         fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -44,15 +46,26 @@ class Ends:
     def read(self, wanted: bytes) -> bytes:
         found = b""
         while wanted not in found:
+            assert select.select([self.ours], [], [], SOON_S)[0], found
             found += os.read(self.ours, 65536)
         return found
+
+
+_opened: list[terminal_module.Terminal] = []
 
 
 @pytest.fixture
 def ends() -> Iterator[Ends]:
     both = Ends()
     yield both
+    # A thread that still writes would write to whatever has this descriptor next.
+    for terminal in _opened:
+        terminal.close((), 0)
+    _opened.clear()
     os.close(both.ours)
+    for thread in set(threading.enumerate()) - both.threads:
+        thread.join(SOON_S)
+        assert not thread.is_alive()
     both.text.close()
 
 
@@ -145,7 +158,8 @@ def test_what_is_no_terminal_counts_as_80_by_24() -> None:
 
 def opened(ends: Ends, term: str = "xterm-256color") -> terminal_module.Terminal:
     ends.size(24, 80)
-    return open_terminal(ends.text, ends.text, term, Depth.COLOURS)
+    _opened.append(open_terminal(ends.text, ends.text, term, Depth.COLOURS))
+    return _opened[-1]
 
 
 def test_clicks_are_asked_for_without_the_movements_of_the_mouse(ends: Ends) -> None:
