@@ -37,7 +37,8 @@ class Sight:
 class TablesPage:
     """The list: `selected` is the key of the table that Enter takes, `told` what came of the last try.
 
-    `sight` is None before anything is known; `patient` says that it is too early to miss anything.
+    `sight` is None before anything is known; `patient` says that it is too early to miss anything; `fitting` are the
+    words that the one being typed can become.
     """
 
     name: str
@@ -47,6 +48,7 @@ class TablesPage:
     told: str = ""
     typed: Typed | None = None
     scroll: int = 0
+    fitting: tuple[str, ...] = ()
 
     def title(self) -> tuple[str, str]:
         """What this is, and who plays."""
@@ -62,6 +64,8 @@ class TablesPage:
         """What came of the last try, the tables, other ways to one, and where is looked."""
         _height, _signs = height, signs
         told = prose(self.told, width, Ink.BAD) if self.told else []
+        if self.fitting:
+            told = prose(_("Words that fit: {words}").format(words=", ".join(self.fitting)), width, Ink.DIM)
         ways = [
             *item("  w  ", _("Only watch the table that is marked"), width),
             *item("  a  ", _("Type an address or a code (such as maple-otter-tulip)"), width),

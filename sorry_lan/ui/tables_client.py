@@ -31,6 +31,8 @@ PATIENCE_S: Final = 3.0
 _LOOK_S: Final = 0.25
 """How often an examination under way is looked at."""
 _PAGE_ROWS: Final = 10
+_MOST_FITTING: Final = 14
+"""More words than these are no help to somebody who looks for one."""
 
 
 @unique
@@ -154,7 +156,9 @@ class TablesClient:
         if self._doctor:
             return DoctorPage(self.examination, self._scroll)
         typed = None if self.box is None else Typed(self.box.typing.text, self.box.typing.caret, _prompt(self.box))
-        return TablesPage(self._name, self._sight, self._selected, patient, self._told, typed, self._scroll)
+        words = () if self.box is None or self._told else code_words(self.box.typing)
+        fits = words if 1 < len(words) <= _MOST_FITTING else ()
+        return TablesPage(self._name, self._sight, self._selected, patient, self._told, typed, self._scroll, fits)
 
     # The list
 
@@ -295,6 +299,15 @@ def _prompt(box: Box) -> str:
 
 def completed_code(typing: Typing) -> Typing:
     """The last word of a code as far as all words that begin so agree; what begins no word stays as it is."""
-    head, dash, begun = typing.text.lower().replace(" ", "-").rpartition("-")
-    last = line(begun)
-    return line(head + dash + completed(last, WORDS).text) if begun and fitting(last, WORDS) else typing
+    head, dash, begun = _last_word(typing)
+    return line(head + dash + completed(line(begun), WORDS).text) if code_words(typing) else typing
+
+
+def code_words(typing: Typing) -> tuple[str, ...]:
+    """The words of codes that the last one typed can become; none before its first letter."""
+    _head, _dash, begun = _last_word(typing)
+    return fitting(line(begun), WORDS) if begun else ()
+
+
+def _last_word(typing: Typing) -> tuple[str, str, str]:
+    return typing.text.lower().replace(" ", "-").rpartition("-")

@@ -200,6 +200,13 @@ def test_tab_completes_the_last_word_of_a_code_and_nothing_else(typed: str, comp
     assert Person().types("a", typed, Key.TAB).client.box == Box(Typing(completed, len(completed)))
 
 
+def test_the_words_that_a_code_can_go_on_with_are_told_while_there_are_few() -> None:
+    assert "Words that fit: magnet, mango, maple, marble, market" in Person().types("a", "otter-ma").sees()
+    assert "Words that fit" not in Person().types("a", "otter-s").sees()
+    assert "Words that fit" not in Person().types("a", "otter-maple").sees()
+    assert "Words that fit" not in Person().types("a", "bob.local").sees()
+
+
 def test_the_doctor_looks_at_the_way_to_the_marked_table() -> None:
     somebody = Person(found_ones())
     woken: list[None] = []
