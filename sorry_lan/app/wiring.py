@@ -44,6 +44,7 @@ from sorry_lan.net.discovery import Lookout, announce
 from sorry_lan.net.handshake import Introduction
 from sorry_lan.net.listener import ListenError, Listening, open_port
 from sorry_lan.net.mesh import Mesh
+from sorry_lan.net.reunion import reunite
 from sorry_lan.net.tls import Credentials, fresh_credentials
 from sorry_lan.net.where import parse_address
 from sorry_lan.store.disk import Disk, StoreError, make_folder, writing
@@ -317,6 +318,9 @@ async def _linked(options: RunOptions, face: Face, settings: Settings, parts: _P
         nursery.start_soon(_give_way, mesh, face, ended, nursery.cancel_scope)
         if options.role is Role.HOST and options.finding is Finding.ANNOUNCED and listening is not None:
             nursery.start_soon(announce, f"sorry-lan-{me.instance.hex()[:12]}", listening.port, shown.card)
+        if memory.saved is not None:
+            others = tuple(peer.pk for peer in memory.saved.peers if peer.pk != first.key.public)
+            nursery.start_soon(reunite, memory.saved.game_id, first.key.public, settings.port, others, mesh)
         inbox.tell(Opened())
         try:
             if options.role is Role.HOST or memory.saved is not None:

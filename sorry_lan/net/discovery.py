@@ -1,14 +1,12 @@
 """Tables in this network: announcing one, and finding those of others, by multicast DNS on every interface that is up.
 
-Owns the zeroconf library, which lives in threads of its own; what is in it comes back into trio by run_sync_soon.
+What the threads of station.py hear comes back into trio by run_sync_soon.
 A sighting is only a hint: every table is asked by a connection before it is told, and again every other second.
 """
 
 from __future__ import annotations
 
-import ipaddress
 import logging
-import socket
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -17,20 +15,21 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from sorry_lan.net.addresses import ranked_hosts
 from sorry_lan.net.card import card_record, fit, read_card
 from sorry_lan.net.dial import Unreached, connect
 from sorry_lan.net.frames import close_bounded
-from sorry_lan.net.interfaces import Interface, Kind, up_interfaces
+from sorry_lan.net.interfaces import Interface, Kind
+from sorry_lan.net.station import CLOSE_S, Station, tried
 from sorry_lan.net.where import Address
 from sorry_lan.table.notices import Card, Fit, FoundTable, Problem, Program, Silence
 
 if TYPE_CHECKING:
-    from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceStateChange, Zeroconf
+    from zeroconf import ServiceStateChange
 
 log = logging.getLogger(__name__)
 
-_TYPE: Final = "_sorry-lan._tcp.local."
+TABLES: Final = "_sorry-lan._tcp.local."
+"""The service type of tables."""
 _POLL_S: Final = 1.0
 """How soon an interface that comes or goes is noticed, and a card that changed is sent."""
 _ASK_AGAIN_S: Final = 3.0
@@ -38,11 +37,8 @@ _ASK_AGAIN_S: Final = 3.0
 _PROBE_S: Final = 1.2
 _PROBE_LIMIT_S: Final = 1.2
 _STAGGER_S: Final = 0.03
-_MOST_HOSTS: Final = 12
 _MOST_TABLES: Final = 64
 """Announcements cost nothing: who floods them is not to make us open connections without end."""
-_RESOLVE_MS: Final = 1500
-_CLOSE_S: Final = 1.0
 _FORGET: Final = 100
 """So many probes in vain, two minutes, and a table is forgotten until it is announced again."""
 
@@ -56,150 +52,26 @@ class _Heard:
     hosts: tuple[str, ...]
 
 
-class _Station:
-    """zeroconf on what is up. Every method blocks; `resolve` may run beside the others, which take turns."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._zeroconf: Zeroconf | None = None
-        self._on: tuple[Interface, ...] = ()
-        self._info: ServiceInfo | None = None
-        self._browser: ServiceBrowser | None = None
-
-    def follow(self) -> tuple[Interface, ...]:
-        """Be on exactly the interfaces that are up; those."""
-        interfaces = up_interfaces()
-        if interfaces == self._on:
-            return interfaces
-        choice: list[str | int] = [host for each in interfaces for host in each.addresses if ":" not in host]
-        choice += [each.index for each in interfaces if _speaks_v6(each)]
-        log.info("discovery on %s", ", ".join(each.name for each in interfaces) or "nothing")
-        from zeroconf import Zeroconf  # noqa: PLC0415 - slow to load, and not everybody looks for tables
-
-        if not choice:
-            self.close()
-        elif self._zeroconf is None:
-            self._zeroconf = Zeroconf(choice, ip_version=_version(choice))
-        else:
-            self._zeroconf.update_interfaces(choice, _version(choice))
-        self._on = interfaces
-        return interfaces
-
-    def publish(self, card: Card, port: int) -> None:
-        """Announce this card, unless it is announced already."""
-        if self._zeroconf is None:
-            return
-        from zeroconf import ServiceInfo  # noqa: PLC0415 - as above
-
-        hosts = announced_hosts(self._on)
-        info = ServiceInfo(
-            _TYPE,
-            f"{self._name}.{_TYPE}",
-            port=port,
-            properties=card_record(card),
-            server=f"{self._name}.local.",
-            parsed_addresses=list(hosts),
-        )
-        if self._info is None:
-            # The name is random: nobody has to be asked whether it is free.
-            self._zeroconf.register_service(info, cooperating_responders=True)
-        elif info.text != self._info.text or set(info.parsed_addresses()) != set(self._info.parsed_addresses()):
-            self._zeroconf.update_service(info)
-        self._info = info
-
-    def ask(self, heard: Callable[[str, ServiceStateChange], None]) -> None:
-        """Ask the network anew; what is known already is told again."""
-        if self._zeroconf is None:
-            return
-        from zeroconf import ServiceBrowser  # noqa: PLC0415 - as above
-
-        def told(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
-            _unused = zeroconf, service_type
-            heard(name, state_change)
-
-        if self._browser is not None:
-            self._browser.cancel()
-        self._browser = ServiceBrowser(self._zeroconf, _TYPE, handlers=[told])
-
-    def resolve(self, name: str) -> _Heard | None:
-        """What an announcement holds; None where nobody tells, or it is no table."""
-        if self._zeroconf is None:
-            return None
-        info = self._zeroconf.get_service_info(_TYPE, name, _RESOLVE_MS)
-        card = None if info is None else read_card(info.properties)
-        if info is None or card is None or info.port is None:
-            return None
-        hosts = tuple(_named_zone(host) for host in info.parsed_scoped_addresses())
-        return _Heard(card, info.port, hosts[:_MOST_HOSTS])
-
-    def close(self) -> None:
-        """Say good-bye and stop."""
-        zeroconf, self._zeroconf = self._zeroconf, None
-        self._info = self._browser = None
-        self._on = ()
-        if zeroconf is not None:
-            zeroconf.close()
-
-
-def _speaks_v6(interface: Interface) -> bool:
-    """Loopback needs IPv6 only where it has nothing else."""
-    six = any(":" in host for host in interface.addresses)
-    return six and (interface.kind is not Kind.LOOPBACK or not any(":" not in host for host in interface.addresses))
-
-
-def _version(choice: list[str | int]) -> IPVersion:
-    """A system without IPv6 cannot even open a socket for it."""
-    from zeroconf import IPVersion  # noqa: PLC0415 - as above
-
-    four = any(isinstance(each, str) for each in choice)
-    six = any(isinstance(each, int) for each in choice)
-    return IPVersion.All if four and six else IPVersion.V6Only if six else IPVersion.V4Only
-
-
-def announced_hosts(interfaces: tuple[Interface, ...]) -> tuple[str, ...]:
-    """The addresses to announce: loopback's only where there is nothing else, for others would reach themselves."""
-    hosts = [host for host, _tier in ranked_hosts(interfaces)]
-    outer = [host for host in hosts if not ipaddress.ip_address(host).is_loopback]
-    return tuple((outer or hosts)[:_MOST_HOSTS])
-
-
-def _named_zone(host: str) -> str:
-    """A link-local address with the name of its interface, as people know it, instead of the number."""
-    bare, percent, zone = host.partition("%")
-    if percent and zone.isdigit():
-        with suppress(OSError):
-            return f"{bare}%{socket.if_indextoname(int(zone))}"
-    return host
-
-
 async def announce(name: str, port: int, card: Callable[[], Card | None]) -> None:
     """Announce `card()` at `port`, whatever becomes of it and of the interfaces, until cancelled; then say good-bye.
 
     `name` is unique in the network, of letters, digits and "-". Nothing is announced while there is no card.
     """
-    station = _Station(name)
+    station = Station(name, TABLES)
 
     def keep() -> None:
         station.follow()
         now = card()
         if now is not None:
-            station.publish(now, port)
+            station.publish(card_record(now), port)
 
     try:
         while True:
-            await _tried(keep)
+            await tried(keep)
             await trio.sleep(_POLL_S)
     finally:
-        with trio.CancelScope(shield=True), trio.move_on_after(_CLOSE_S):
-            await _tried(station.close)
-
-
-async def _tried(work: Callable[[], None]) -> None:
-    """In a thread; what goes wrong with multicast is never the end of a game, and may be over in a second."""
-    try:
-        await trio.to_thread.run_sync(work, abandon_on_cancel=True)
-    except Exception as wrong:  # noqa: BLE001 - the library raises whatever its sockets and its threads do
-        log.warning("discovery: %r", wrong)
+        with trio.CancelScope(shield=True), trio.move_on_after(CLOSE_S):
+            await tried(station.close)
 
 
 class Lookout:
@@ -208,7 +80,7 @@ class Lookout:
     def __init__(self, ours: Program) -> None:
         self.ours = ours
         """Whom the programs of others must fit; may become known in more detail while it looks."""
-        self._station = _Station("")
+        self._station = Station("", TABLES)
         self._heard: dict[str, _Heard] = {}
         self._scopes: dict[str, trio.CancelScope] = {}
         self._found: dict[str, FoundTable] = {}
@@ -251,13 +123,13 @@ class Lookout:
             try:
                 while True:
                     asked = trio.current_time() >= due_s
-                    await _tried(partial(self._keep, heard, "ask" if asked else ""))
+                    await tried(partial(self._keep, heard, "ask" if asked else ""))
                     if asked:
                         due_s = trio.current_time() + _ASK_AGAIN_S
                     await trio.sleep(_POLL_S)
             finally:
-                with trio.CancelScope(shield=True), trio.move_on_after(_CLOSE_S):
-                    await _tried(self._station.close)
+                with trio.CancelScope(shield=True), trio.move_on_after(CLOSE_S):
+                    await tried(self._station.close)
 
     def _keep(self, heard: Callable[[str, ServiceStateChange], None], ask: str) -> None:
         """In a thread: follow the interfaces, and ask where it is time or something came up."""
@@ -282,11 +154,12 @@ class Lookout:
         found: list[_Heard] = []
 
         def work() -> None:
-            heard = self._station.resolve(name)
-            if heard is not None:
-                found.append(heard)
+            told = self._station.resolve(name)
+            card = None if told is None else read_card(told.record)
+            if told is not None and card is not None:
+                found.append(_Heard(card, told.port, told.hosts))
 
-        await _tried(work)
+        await tried(work)
         if not found:
             return
         self._heard[name] = found[0]

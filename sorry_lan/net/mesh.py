@@ -94,6 +94,7 @@ class Mesh:
         self._game: bytes | None = None
         self._seekers: dict[bytes, tuple[WantedPeer, trio.CancelScope]] = {}
         self._any_of = trio.CancelScope()
+        self._places: dict[bytes, tuple[Address, ...]] = {}
         self._changed = trio.Event()
         self.replaced = trio.Event()
         """Set once the same identity has come to the table from elsewhere: nothing is dialled any more."""
@@ -346,6 +347,14 @@ class Mesh:
     def any_linked(self) -> bool:
         """Whether there is any link that is not being closed."""
         return any(not held.link.closing for held in self._held.values())
+
+    def seen(self, pk: bytes, addresses: tuple[Address, ...]) -> None:
+        """`pk` may listen at these as well, as the network says."""
+        self._places[pk] = tuple(place for address in addresses for place in zoned(address))
+
+    def places(self, pk: bytes) -> tuple[Address, ...]:
+        """Where `pk` was seen of late."""
+        return self._places.get(pk, ())
 
     def over(self) -> bool:
         """Whether nothing is to be dialled any more."""

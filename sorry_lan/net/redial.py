@@ -46,6 +46,9 @@ class Links(Protocol):
     def stir(self) -> None:
         """Let all that wait for a change look again."""
 
+    def places(self, pk: bytes) -> tuple[Address, ...]:
+        """Where `pk` was seen of late, beside the addresses that it is known by."""
+
     async def call_again(self, stream: trio.SocketStream, pk: bytes, address: Address) -> None:
         """TLS, HELLO and AUTH on a connection, and the link, if `pk` answers; the stream is closed on every failure.
 
@@ -75,7 +78,7 @@ async def keep_linked(links: Links, peer: WantedPeer, head_start_s: float) -> No
                 await seeker.wait(early_s)
                 continue
             dialled_s = trio.current_time()
-            if addresses:
+            if addresses or links.places(peer.pk):
                 attempts.start_soon(seeker.dial)
             away_s = trio.current_time() - gone_s
             delay_s = redial_delay_s(away_s, slow, int.from_bytes(os.urandom(2), "big") / 0xFFFF)
@@ -126,7 +129,8 @@ class _Seeker:
     async def dial(self) -> None:
         """One attempt; why it failed is not of interest."""
         try:
-            stream = await connect_any(self._addresses, limits.REDIAL_GIVE_UP_MS / 1000)
+            addresses = tuple(dict.fromkeys((*self._addresses, *self._links.places(self._pk))))
+            stream = await connect_any(addresses, limits.REDIAL_GIVE_UP_MS / 1000)
         except Unreached as wrong:
             log.debug("a dial failed: %s", wrong.problem.value)
             return
@@ -136,7 +140,7 @@ class _Seeker:
         self._setting_up += 1
         try:
             with trio.move_on_after(_SETUP_S):
-                await self._links.call_again(stream, self._pk, self._addresses[0])
+                await self._links.call_again(stream, self._pk, addresses[0])
         except (Unreached, LinkLost, RemoteFault) as wrong:
             log.debug("a dial failed: %s", type(wrong).__name__)
         except SetupRefused as refused:

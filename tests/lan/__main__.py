@@ -33,6 +33,7 @@ FULL_LENGTH: Final[Mapping[str, Callable[[], Figures]]] = {
     "no-network": finding.no_network,
     "wrong-code": finding.wrong_code,
     "besieged": finding.besieged,
+    "moved-house": finding.moved_house,
     **{f"only-{name.replace(' ', '-')}": partial(finding.family, name) for name in finding.FAMILIES},
     "kills": lambda: kills.run(50, 1, 4),
 }

@@ -378,3 +378,23 @@ def _step_s(peers: list[Peer]) -> float:
     """The mean time of a step, over forty of them."""
     first, last = (max(peer.until(played_beyond(k), 4 * _START_S).at_s for peer in peers) for k in (5, 45))
     return (last - first) / 40
+
+
+def moved_house() -> Figures:
+    """All are killed in a game, all get other addresses, and `resume` on each finds the others all the same."""
+    with pair(("192.168.7.5/24",), ("192.168.7.6/24",)) as wires, _table_for_two(wires) as (peers, code):
+        peers[1].start("join", "192.168.7.5", "--code", code)
+        for peer in peers:
+            peer.until(played_beyond(5), 4 * _START_S)
+        for peer in peers:
+            peer.kill()
+        for host, old, new in (("host", "5", "105"), ("guest", "6", "106")):
+            # First the old one: the system takes those that came after it away with it.
+            wires.do(host, "address", "del", f"192.168.7.{old}/24", "dev", "eth0")
+            wires.do(host, "address", "add", f"192.168.7.{new}/24", "dev", "eth0")
+        marks = [peer.mark() for peer in peers]
+        began_s = time.monotonic()
+        for peer in peers:
+            peer.start("resume")
+        took_s = max(peer.until(says("played"), _START_S, mark).at_s for peer, mark in zip(peers, marks, strict=True))
+        return {"plays on s": took_s - began_s}

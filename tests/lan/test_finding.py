@@ -61,3 +61,7 @@ def test_a_wrong_code_costs_nobody_the_table() -> None:
 
 def test_strangers_who_make_trouble_keep_nobody_out() -> None:
     assert finding.besieged()["joined s"] < 2
+
+
+def test_players_with_other_addresses_find_each_other_again() -> None:
+    finding.moved_house()

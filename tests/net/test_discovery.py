@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 import pytest
 import trio
 from trio.testing import MockClock
 
-from sorry_lan.net import discovery
-from sorry_lan.net.discovery import Lookout, announce, announced_hosts, called_hosts
+from sorry_lan.net import discovery, station
+from sorry_lan.net.card import card_record
+from sorry_lan.net.discovery import Lookout, announce, called_hosts
 from sorry_lan.net.interfaces import Interface, Kind
+from sorry_lan.net.station import Station, Told, announced_hosts
 from sorry_lan.net.where import Address
 from sorry_lan.table.notices import Card, CodeUse, Fit, Openness, Problem, Program, Silence
 
@@ -40,10 +42,11 @@ class FakeStation:
     up: ClassVar[tuple[Interface, ...]] = (LO, ETH)
     broken: ClassVar[bool] = False
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, kind: str) -> None:
+        assert kind == discovery.TABLES
         FakeStation.last = self
         self.name = name
-        self.published: list[tuple[Card, int]] = []
+        self.published: list[tuple[Mapping[str, str], int]] = []
         self.asked = 0
         self.closed = 0
         self.known: dict[str, discovery._Heard] = {}
@@ -54,15 +57,19 @@ class FakeStation:
             raise OSError("no multicast")
         return self.up
 
-    def publish(self, told: Card, port: int) -> None:
+    def publish(self, told: Mapping[str, str], port: int) -> None:
         self.published.append((told, port))
 
     def ask(self, heard: Callable[[str, Change], None]) -> None:
         self.asked += 1
         self.heard = heard
 
-    def resolve(self, name: str) -> discovery._Heard | None:
-        return self.known.get(name)
+    def resolve(self, name: str) -> Told | None:
+        heard = self.known.get(name)
+        if heard is None:
+            return None
+        record = {key.encode(): value.encode() for key, value in card_record(heard.card).items()}
+        return Told(record, heard.port, heard.hosts)
 
     def close(self) -> None:
         self.closed += 1
@@ -95,7 +102,7 @@ class Answers:
 def net(monkeypatch: pytest.MonkeyPatch, inline_threads: None) -> Answers:
     _used = inline_threads
     answers = Answers()
-    monkeypatch.setattr(discovery, "_Station", FakeStation)
+    monkeypatch.setattr(discovery, "Station", FakeStation)
     monkeypatch.setattr(discovery, "connect", answers.connect)
     monkeypatch.setattr(FakeStation, "up", (LO, ETH))
     monkeypatch.setattr(FakeStation, "broken", False)
@@ -229,7 +236,7 @@ async def test_a_table_is_announced_once_it_has_a_card_and_good_bye_is_said(
         nursery.start_soon(announce, "sorry-lan-1", 7777, lambda: cards.pop(0) if cards else None)
         await trio.sleep(5)
         nursery.cancel_scope.cancel()
-    assert FakeStation.last.published == [(card(3), 7777), (card(2), 7777)]
+    assert FakeStation.last.published == [(card_record(card(3)), 7777), (card_record(card(2)), 7777)]
     assert FakeStation.last.closed == 1
     assert net.called == []
     assert autojump_clock.autojump_threshold == 0
@@ -278,48 +285,48 @@ def test_addresses_that_are_ours_as_well_are_not_called_unless_all_are() -> None
 
 
 def test_a_zone_is_told_by_its_name() -> None:
-    assert discovery._named_zone("fe80::5%1") == "fe80::5%lo"
-    assert discovery._named_zone("fe80::5%99999") == "fe80::5%99999"
-    assert discovery._named_zone("192.168.7.5") == "192.168.7.5"
+    assert station._named_zone("fe80::5%1") == "fe80::5%lo"
+    assert station._named_zone("fe80::5%99999") == "fe80::5%99999"
+    assert station._named_zone("192.168.7.5") == "192.168.7.5"
 
 
 def test_a_station_speaks_ipv6_where_an_interface_has_it_and_loopback_has_nothing_else() -> None:
-    assert discovery._speaks_v6(ETH)
-    assert not discovery._speaks_v6(LO)
-    assert discovery._speaks_v6(Interface("lo", 1, Kind.LOOPBACK, ("::1",)))
-    assert discovery._version(["192.168.7.6", 2]).name == "All"
-    assert discovery._version(["192.168.7.6"]).name == "V4Only"
-    assert discovery._version([2]).name == "V6Only"
+    assert station._speaks_v6(ETH)
+    assert not station._speaks_v6(LO)
+    assert station._speaks_v6(Interface("lo", 1, Kind.LOOPBACK, ("::1",)))
+    assert station._version(["192.168.7.6", 2]).name == "All"
+    assert station._version(["192.168.7.6"]).name == "V4Only"
+    assert station._version([2]).name == "V6Only"
 
 
 def test_a_station_without_interfaces_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discovery, "up_interfaces", lambda: (LO,))
-    station = discovery._Station("test")
-    station.follow()
-    monkeypatch.setattr(discovery, "up_interfaces", tuple)
-    assert station.follow() == ()
-    station.publish(card(), 1)
-    station.ask(lambda _name, _change: None)
-    assert station.resolve("nobody") is None
-    station.close()
+    monkeypatch.setattr(station, "up_interfaces", lambda: (LO,))
+    here = Station("test", discovery.TABLES)
+    here.follow()
+    monkeypatch.setattr(station, "up_interfaces", tuple)
+    assert here.follow() == ()
+    here.publish(card_record(card()), 1)
+    here.ask(lambda _name, _change: None)
+    assert here.resolve("nobody") is None
+    here.close()
 
 
 def test_a_station_follows_interfaces_and_nobody_resolves_what_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discovery, "_RESOLVE_MS", 10)
-    monkeypatch.setattr(discovery, "up_interfaces", lambda: (LO,))
-    station = discovery._Station("test")
-    station.follow()
+    monkeypatch.setattr(station, "_RESOLVE_MS", 10)
+    monkeypatch.setattr(station, "up_interfaces", lambda: (LO,))
+    here = Station("test", discovery.TABLES)
+    here.follow()
     other = Interface("lo", 1, Kind.LOOPBACK, ("127.0.0.1", "127.0.0.2"))
-    monkeypatch.setattr(discovery, "up_interfaces", lambda: (other,))
-    station.follow()
-    station.publish(card(), 1)
-    station.publish(card(), 1)
-    assert station.resolve(f"nobody.{discovery._TYPE}") is None
-    station.close()
+    monkeypatch.setattr(station, "up_interfaces", lambda: (other,))
+    here.follow()
+    here.publish(card_record(card()), 1)
+    here.publish(card_record(card()), 1)
+    assert here.resolve(f"nobody.{discovery.TABLES}") is None
+    here.close()
 
 
 async def test_two_stations_on_this_computer_hear_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discovery, "up_interfaces", lambda: (LO,))
+    monkeypatch.setattr(station, "up_interfaces", lambda: (LO,))
     name = f"test-{uuid.uuid4().hex[:8]}"
     lookout = Lookout(OURS)
     listener = await trio.open_tcp_listeners(0, host="127.0.0.1")

@@ -34,9 +34,14 @@ class World:
     setups_s: list[float] = field(default_factory=list)
     linked_s: list[float] = field(default_factory=list)
     connections: list[trio.abc.Stream] = field(default_factory=list)
+    seen: tuple[Address, ...] = ()
+    dialled: list[tuple[Address, ...]] = field(default_factory=list)
 
     def linked(self, pk: bytes) -> bool:
         return self.up
+
+    def places(self, pk: bytes) -> tuple[Address, ...]:
+        return self.seen
 
     def over(self) -> bool:
         return self.ended
@@ -62,6 +67,7 @@ class World:
 
     async def connect_any(self, addresses: tuple[Address, ...], limit_s: float) -> trio.abc.Stream:
         self.dials_s.append(trio.current_time())
+        self.dialled.append(addresses)
         with trio.move_on_after(limit_s):
             await self.connecting()
             stream, _ = trio.testing.memory_stream_pair()
@@ -215,3 +221,28 @@ async def test_a_link_that_is_lost_is_dialled_at_once(
         nursery.start_soon(lose)
         await during(world, monkeypatch, 80)
     assert world.linked_s == [0.0, 70.0]
+
+
+async def test_where_a_peer_was_seen_is_dialled_beside_the_addresses_that_it_is_known_by(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    world = World(at_once)
+    world.seen = (Address("192.0.2.9", 7801), Address("192.0.2.7", 7777))
+    await during(world, monkeypatch, 1)
+    assert world.dialled == [(Address("192.0.2.7", 7777), Address("192.0.2.9", 7801))]
+
+
+async def test_a_peer_without_an_address_is_dialled_once_it_was_seen(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    world = World(at_once)
+
+    async def appear() -> None:
+        await trio.sleep(2)
+        world.seen = (Address("192.0.2.9", 7801),)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(appear)
+        await during(world, monkeypatch, 5, WantedPeer(b"\x07" * 32, ()))
+    assert world.dialled == [(Address("192.0.2.9", 7801),)]
+    assert 2 <= world.dials_s[0] < 3
