@@ -42,12 +42,13 @@ def run_on_screen(
 
     `tries` is who takes a join that came to nothing: then nothing is said of it on the normal screen.
     """
+    from sorry_lan.app.advice import AdvisedFace  # noqa: PLC0415 - as below
     from sorry_lan.cli.examining import ExaminingFace  # noqa: PLC0415 - as below
     from sorry_lan.ui.client import Client  # noqa: PLC0415 - as below
 
     client = Client(liked(arguments, environment))
     with opened(client, arguments, environment) as (face, guest):
-        examining = ExaminingFace(face, client.examination)
+        examining = AdvisedFace(ExaminingFace(face, client.examination))
         code = run_played(chosen, examining, arguments, guest, tries)
         if tries is not None and tries.problem is not None:
             face.say_nothing()

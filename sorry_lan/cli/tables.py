@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from sorry_lan.app.advice import AdvisedFace
 from sorry_lan.app.wiring import Access, Goodbye, Resume, RunOptions, Sitting, problem_exit_code
 from sorry_lan.cli import options
 from sorry_lan.cli.arguments import Arguments, UsageError
@@ -96,7 +97,8 @@ def _by_line(tries: Tries, arguments: Arguments, manner: Manner, chosen: RunOpti
     pace = options.taste(arguments, Signs.ASCII).pace if read else Pace.NONE
     face = TextFace(session, streams(sys.stdin, sys.stdout, charset), pace)
     try:
-        return run_played(chosen, face, arguments, tries=tries)
+        advised = face if manner is Manner.JSON else AdvisedFace(face)
+        return run_played(chosen, advised, arguments, tries=tries)
     finally:
         face.close()
 
