@@ -53,6 +53,8 @@ def test_they_are_what_playing_every_choice_leads_to(name: str, seats: int) -> N
         ("r 14 20 s / b 13 s s", Card.TEN),  # by the step back
         ("r s s s / b 4 s s", Card.TWO),  # on the exit
         ("r h h z3 / b 4 s s", Card.TWO),  # the last one Home
+        ("r h h 58 / b 4 s s", Card.TEN),  # the last one Home, or a step back
+        ("r 20 23 s / b 4 s s", Card.SEVEN),  # one takes the place that the other has left
         ("r 20 s s / b 4 30 s", Card.ELEVEN),
         ("r 20 s s / b 4 30 s", Card.SORRY),
         ("r s s s / b s s s", Card.FOUR),

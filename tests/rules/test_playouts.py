@@ -74,6 +74,10 @@ SPREADS = [
     ("standard", "r z0 z4 20 / b s s s", Card.FIVE),
     ("standard", "r 8 20 30 / b 26 11 s", Card.SEVEN),
     ("standard", "r 8 10 12 / b 26 11 s", Card.SEVEN),  # a slide may sweep the partner
+    ("standard", "r 8 7 s / b s s s", Card.SEVEN),  # the slide of the first ends where the second would come down
+    ("standard", "r 8 6 12 / b s s s", Card.SEVEN),  # the slide of the first makes room for the second
+    ("standard", "r 20 21 s / b s s s", Card.SEVEN),  # both on one square
+    ("standard", "r 20 z4 h / b s s s", Card.SEVEN),  # only 6 and 1
     ("standard", "r z1 z3 2 / b s s s", Card.SEVEN),
     ("standard", "r z1 z2 h / b s s s", Card.SEVEN),  # both Home with it: won
     ("standard", "r 50 57 s / b s s s", Card.SEVEN),
@@ -95,6 +99,7 @@ SPREADS = [
     ("2013", "r s 20 30 / b s s s", Card.SEVEN),
     ("2013", "r s z4 z3 / b s s s", Card.SEVEN),
     ("2013", "r s s s / b s s s", Card.TWO),
+    ("classic", "r z4 z3 20 30 / b s s s s", Card.FIVE),  # two that cannot, in either order
     ("classic", "r 12 20 30 40 / b 26 11 s s", Card.SEVEN),
     ("sorry_forward=fallback", "r s 30 z1 / b 16 9 12", Card.SORRY),
     ("sorry_forward=fallback", "r s 30 z1 / b s s s", Card.SORRY),
@@ -186,6 +191,16 @@ def test_a_card_is_drawn_as_often_as_it_is_left() -> None:
         playouts.run(core.opening, 0, pile, 4, [number])
         drawn[pile[3]] += 1
     assert drawn == {1: 3000, 2: 1000}
+
+
+@pytest.mark.parametrize("rules", [STANDARD, VARIATIONS["slide_own_pawns=block"]])
+def test_the_choice_does_not_hang_on_the_card(rules: Rules) -> None:
+    position = at("r 20 30 h / b s s s")
+    playouts = fast.Playouts(fast.core(rules, position.colours))
+    ends = Counter[fast.Cells]()
+    for number in range(4000):
+        ends[playouts.run(fast.flatten(position.pawns), 0, [3, 12], 2, [number])[0]] += 1
+    assert sorted(ends.values()) == [1000] * 4
 
 
 def test_stand_ins_never_win() -> None:

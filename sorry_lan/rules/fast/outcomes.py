@@ -49,12 +49,11 @@ class _Ways:
 class Outcomes:
     """What cards can lead to at the table of a core. It remembers rows: keep one for a whole search."""
 
-    __slots__ = ("_core", "_home_row", "_known", "_ordered", "_tables")
+    __slots__ = ("_core", "_known", "_ordered", "_tables")
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._tables = [tables(core.rules, colour) for colour in core.colours]
-        self._home_row = _ONE[HOME] * core.pawns
         self._known: dict[tuple[bytes, int, int], _Ways] = {}
         self._ordered: dict[bytes, bytes] = {}
 
@@ -99,15 +98,15 @@ class Outcomes:
         return ends
 
     def _ended(self, found: dict[Cells, Action], seat: int, card: int) -> list[Outcome]:
-        """These ends with the seat that draws next, which is the same after all of them that win nothing."""
-        core = self._core
-        lo = seat * core.pawns
-        home_row = self._home_row
+        """These ends with the seat that draws next, which is the same after all that win nothing.
+
+        What wins stands first: then there is nobody else to move, and a step back comes after a step forward.
+        """
         following = None
         ends: list[Outcome] = []
         for after, action in found.items():
-            if following is None or core.barred or after.startswith(home_row, lo):
-                _, turn, winner = core.turned(after, seat, card, action)
+            if following is None:
+                _, turn, winner = self._core.turned(after, seat, card, action)
                 ends.append((action, after, turn, winner))
                 if winner == NO_WINNER:
                     following = turn
