@@ -139,8 +139,7 @@ class Outcomes:
         ways: dict[tuple[bytes, bytes], Action] = {}
         for action in core.legal(alone, seat, card):
             row, hit, slides = own, b"", False
-            counts = _counts(own_tables, own, card, action)
-            for loc, x in counts:
+            for loc, x in _counts(own_tables, own, card, action):
                 row = row.replace(_ONE[loc], _ONE[x], 1)
                 if x <= OUTER:
                     hit += _ONE[x]
@@ -149,8 +148,8 @@ class Outcomes:
                         slides = True
             if slides:
                 row = core.apply(alone, seat, card, action)[lo : lo + core.pawns]
-            elif action[0] == SPLIT and action[3] < action[1] and counts[1][1] != counts[0][0]:
-                continue  # without slides the other way round comes to the same, and was found before
+            elif action[0] == SPLIT and action[3] < action[1]:
+                continue  # without slides it comes to what the other way round did, or one pawn with the whole 7
             ways.setdefault((bytes(sorted(row)), hit), action)
         found = self._known[own, seat, card] = _Ways(ways)
         return found
