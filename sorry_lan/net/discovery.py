@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import trio
 
@@ -22,9 +22,6 @@ from sorry_lan.net.interfaces import Interface, Kind
 from sorry_lan.net.station import CLOSE_S, Station, tried
 from sorry_lan.net.where import Address
 from sorry_lan.table.notices import Card, Fit, FoundTable, Problem, Program, Silence
-
-if TYPE_CHECKING:
-    from zeroconf import ServiceStateChange
 
 log = logging.getLogger(__name__)
 
@@ -115,9 +112,9 @@ class Lookout:
         token = trio.lowlevel.current_trio_token()
         async with trio.open_nursery() as nursery:
 
-            def heard(name: str, change: ServiceStateChange) -> None:
+            def heard(name: str, change: str) -> None:
                 with suppress(trio.RunFinishedError):
-                    token.run_sync_soon(self._told, nursery, name, change.name)
+                    token.run_sync_soon(self._told, nursery, name, change)
 
             due_s = trio.current_time()
             try:
@@ -131,7 +128,7 @@ class Lookout:
                 with trio.CancelScope(shield=True), trio.move_on_after(CLOSE_S):
                     await tried(self._station.close)
 
-    def _keep(self, heard: Callable[[str, ServiceStateChange], None], ask: str) -> None:
+    def _keep(self, heard: Callable[[str, str], None], ask: str) -> None:
         """In a thread: follow the interfaces, and ask where it is time or something came up."""
         before = self._on
         now = self._station.follow()

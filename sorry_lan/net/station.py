@@ -94,15 +94,18 @@ class Station:
             self._zeroconf.update_service(info)
         self._info = info
 
-    def ask(self, heard: Callable[[str, ServiceStateChange], None]) -> None:
-        """Ask the network anew; what is known already is told again."""
+    def ask(self, heard: Callable[[str, str], None]) -> None:
+        """Ask the network anew; `heard` is told each name, and whether that is "Added", "Updated" or "Removed".
+
+        What is known already is told again.
+        """
         if self._zeroconf is None:
             return
         from zeroconf import ServiceBrowser  # noqa: PLC0415 - as above
 
         def told(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
             _unused = zeroconf, service_type
-            heard(name, state_change)
+            heard(name, state_change.name)
 
         if self._browser is not None:
             self._browser.cancel()

@@ -28,13 +28,6 @@ def card(free: int = 3, version: int = 1) -> Card:
     return Card("Bob's table", ("Bob",), 4, free, "standard", Openness.LOBBY, CodeUse.NEEDED, program)
 
 
-class Change:
-    """As the library's enum."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-
 class FakeStation:
     """What the network says, without one."""
 
@@ -50,7 +43,7 @@ class FakeStation:
         self.asked = 0
         self.closed = 0
         self.known: dict[str, discovery._Heard] = {}
-        self.heard: Callable[[str, Change], None] = lambda _name, _change: None
+        self.heard: Callable[[str, str], None] = lambda _name, _change: None
 
     def follow(self) -> tuple[Interface, ...]:
         if self.broken:
@@ -60,7 +53,7 @@ class FakeStation:
     def publish(self, told: Mapping[str, str], port: int) -> None:
         self.published.append((told, port))
 
-    def ask(self, heard: Callable[[str, Change], None]) -> None:
+    def ask(self, heard: Callable[[str, str], None]) -> None:
         self.asked += 1
         self.heard = heard
 
@@ -77,7 +70,7 @@ class FakeStation:
     def tell(self, name: str, change: str, told: discovery._Heard | None = None) -> None:
         if told is not None:
             self.known[name] = told
-        self.heard(name, Change(change))
+        self.heard(name, change)
 
 
 class Answers:
