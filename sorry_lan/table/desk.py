@@ -64,6 +64,9 @@ class Desk:
         self._drawn = 0
         self._sought: tuple[WantedPeer, ...] = ()
         self._admitted = AdmitPeers(frozenset(), None)
+        self._company: tuple[WantedPeer, ...] = ()
+        self._played: bytes | None = None
+        """Whom we played with just now, and the game, while there is a lobby after it."""
 
     def begin(self, event: Event) -> None:
         """Take time and entropy from the event."""
@@ -144,6 +147,18 @@ class Desk:
             self._admitted = admit
             self.do(admit)
 
+    def keep_company(self, game: bytes) -> None:
+        """A lobby opens after `game`: its clients go on finding each other, and need no code to come back."""
+        self._company, self._played = self._sought, game
+
+    def meet_in_lobby(
+        self, sought: Iterable[WantedPeer], admitted: Iterable[bytes], removed: frozenset[bytes] = frozenset()
+    ) -> None:
+        """As `meet`, and whoever we played with just now, but those whom the host removed."""
+        company = [peer for peer in self._company if peer.pk not in removed]
+        wanted = {peer.pk: peer for peer in (*company, *sought)}
+        self.meet(wanted.values(), [*admitted, *(peer.pk for peer in company)], self._played)
+
     def meet_again(
         self,
         clients: Iterable[bytes],
@@ -155,6 +170,7 @@ class Desk:
 
         `also` are let in without being looked for.
         """
+        self._company, self._played = (), None
         known = {**remembered, **{peer.pk: peer.addresses for peer in self._sought}}
         keys = sorted(clients)
         sought = []

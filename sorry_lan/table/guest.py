@@ -82,7 +82,7 @@ class GuestLobby:
 
     def _meet(self) -> None:
         if self.sitters:
-            self._desk.meet(self._neighbours, self.clients() - {self.sitters[0].pk}, None)
+            self._desk.meet_in_lobby(self._neighbours, self.clients() - {self.sitters[0].pk})
 
     def _seat(self, sitter: Sitter) -> LobbySeat | None:
         seats = () if self.lobby is None else self.lobby.seats

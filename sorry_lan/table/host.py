@@ -216,7 +216,7 @@ class HostLobby:
         clients = self.clients() - {self.host}
         for client in sorted(clients):
             desk.cast(Peers(tuple(self._addresses(clients - {client}))), desk.links_of([client]))
-        desk.meet((), clients | (self.signed - self.removed - {self.host}), None)
+        desk.meet_in_lobby((), clients | (self.signed - self.removed - {self.host}), self.removed)
 
     def _addresses(self, clients: Iterable[bytes]) -> Iterable[PeerAddress]:
         for client in sorted(clients):

@@ -41,13 +41,17 @@ _CODES: Final = {int(code): code for code in Err}
 class Meeting:
     """One lobby and what comes of it: `agreed` when all have signed, `closed` when nothing will."""
 
-    def __init__(self, desk: Desk, lobby: HostLobby | GuestLobby) -> None:
+    def __init__(self, desk: Desk, lobby: HostLobby | GuestLobby, *, rematch: bool = False) -> None:
+        """`rematch`: the same people played just now, and find each other again when a link breaks."""
         self.lobby = lobby
         self.proposal: Agreement | None = None
         self.agreed: Agreement | None = None
         self.closed: Err | None = None
         self._nonces_used = False
         """Whether our nonces were proposed since we offered them."""
+        self._rematch = rematch
+        self._awaits_host = False
+        """Whether the link to the host broke, and it may come back."""
         self._void: Agreement | None = None
         """The last proposal that we signed and that was withdrawn: a neighbour may have completed it all the same."""
         self._desk = desk
@@ -141,8 +145,10 @@ class Meeting:
             self._desk.turn(Turn.LOBBY_OPENED)
         if self.proposal is not None:
             self._withdraw()
-        if self._nonces_used:
-            self._nonces_used = False
+        if self._awaits_host:
+            self._desk.do(CancelTimer(Timer.CONSENT, 0))
+        if self._nonces_used or self._awaits_host:
+            self._nonces_used = self._awaits_host = False
             lobby.renew()
         lobby.heard(message)
         return True
@@ -280,7 +286,8 @@ class Meeting:
                 self._publish(lobby)
         elif client == lobby.host:
             gone = Err.SHUTTING_DOWN if code in (None, Err.GOODBYE) else code
-            if self.proposal is not None and self._desk.links_of(self.proposal.clients()):
+            self._awaits_host = self._rematch and code is None
+            if self._awaits_host or (self.proposal is not None and self._desk.links_of(self.proposal.clients())):
                 # A neighbour may have the complete table already.
                 self._desk.do(SetTimer(Timer.CONSENT, 0, limits.CONSENT_MS))
             else:

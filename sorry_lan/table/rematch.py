@@ -28,7 +28,8 @@ def opened(desk: Desk, game: Game | None) -> Meeting | None:
     ]
     offered = Offered(game.title, game.ledger.rules, Option(game.ledger.terms.options))
     lobby = HostLobby(desk, _again(desk, game), places, offered)
-    meeting = Meeting(desk, lobby)
+    desk.keep_company(game.id)
+    meeting = Meeting(desk, lobby, rematch=True)
     desk.tell(RematchOpened(meeting.sitters[0].name))
     meeting.open(lobby)
     return meeting
@@ -45,9 +46,11 @@ def followed(desk: Desk, meeting: Meeting | None, game: Game) -> Meeting | None:
         lobby, link.lobby = link.lobby, None
         if lobby is None or (meeting is not None and _rank(game, meeting.lobby.host) <= _rank(game, link.peer.pk)):
             continue
-        if meeting is not None:
+        if meeting is None:
+            desk.keep_company(game.id)
+        else:
             meeting.abandon()
-        meeting = Meeting(desk, GuestLobby(desk, _again(desk, game), link.peer.pk))
+        meeting = Meeting(desk, GuestLobby(desk, _again(desk, game), link.peer.pk), rematch=True)
         desk.tell(RematchOpened(_name(game, link)))
         meeting.heard_lobby(link, lobby)
     return meeting

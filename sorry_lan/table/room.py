@@ -14,7 +14,7 @@ from sorry_lan.fair.entry import Leaving
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.table import mine, resume, sync
 from sorry_lan.table.audience import Audience
-from sorry_lan.table.commands import Finish, SetTimer
+from sorry_lan.table.commands import CancelTimer, Finish, SetTimer
 from sorry_lan.table.continuing import Continuing
 from sorry_lan.table.desk import Desk, known
 from sorry_lan.table.ending import Ending
@@ -111,6 +111,8 @@ class Room:
         """All have signed what was proposed in the lobby."""
         agreed, lobby = known(meeting.agreed), known(meeting.picture)
         self.meeting = None
+        # What ran for this lobby must not run out in the next one.
+        self.desk.do(CancelTimer(Timer.CONSENT, 0))
         self._put_away()
         game = Game(self.desk, Deal(agreed.message(), agreed.terms, agreed.hands), lobby.title)
         game.begin()

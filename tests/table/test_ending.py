@@ -168,6 +168,91 @@ def test_a_rematch_of_people_waits_until_they_are_ready() -> None:
     assert len(world.nodes[0].told(GameStarted)) == 2
 
 
+def again() -> World:
+    """Three after a game, in the lobby that the second opened; nobody is ready."""
+    clients = [settings(Role.HOST, person(0, auto=Auto.NOTHING), seats=3, ready=ReadyWhen.ASKED, rules=SHORT)]
+    clients += [settings(Role.JOINER, person(n, auto=Auto.NOTHING), ready=ReadyWhen.ASKED) for n in (1, 2)]
+    world = World(*clients)
+    world.people_play(0, 1, 2)
+    world.start()
+    all_ready(world)
+    world.run(until=lambda: all(view_of(node).phase is Phase.OVER for node in world.nodes))
+    world.run(for_s=0.5)
+    world.tell(1, RematchAsked())
+    world.run(for_s=0.5)
+    assert [phase_of(node) for node in world.nodes] == [Phase.LOBBY] * 3
+    return world
+
+
+def all_ready(world: World) -> None:
+    for node in world.nodes:
+        world.tell(node, SeatChanged(0, ready=Ready.YES))
+        world.run(for_s=0.2)
+
+
+def test_in_the_lobby_after_a_game_its_people_find_each_other_and_need_no_code() -> None:
+    world = again()
+    for node in world.nodes:
+        others = {other.pk for other in world.nodes} - {node.pk}
+        assert node.admitted[-1].keys == {peer.pk for peer in node.sought[-1].peers} == others
+        assert all(peer.addresses for peer in node.sought[-1].peers)
+        assert node.game == game_of(node).game_id
+    all_ready(world)
+    assert {len(node.told(GameStarted)) for node in world.nodes} == {2}
+    assert {node.game for node in world.nodes} == {game_of(world.nodes[0]).game_id}
+
+
+@pytest.mark.parametrize("one", [0, 2])
+def test_whoever_loses_the_host_of_the_lobby_after_a_game_sits_down_again(one: int) -> None:
+    world = again()
+    for _ in range(2):
+        world.cut(one, 1)
+        world.run(for_s=20)
+        assert phase_of(world.nodes[one]) is Phase.LOBBY
+        assert seats_of(world.nodes[1])[one] == ("", one)
+        world.link(one, 1, intent=m.Intent.GAME)
+        world.run(for_s=20)
+        assert seats_of(world.nodes[one]) == seats_of(world.nodes[1]) == [("Bob", 0), ("Eve", 1), ("Joe", 2)]
+    all_ready(world)
+    assert {len(node.told(GameStarted)) for node in world.nodes} == {2}
+
+
+def test_a_host_of_the_lobby_after_a_game_that_stays_away_is_waited_for_half_a_minute() -> None:
+    world = again()
+    world.cut(0, 1)
+    world.run(for_s=29)
+    assert world.nodes[0].finished is None
+    world.run(for_s=2)
+    assert world.nodes[0].finished is Err.SHUTTING_DOWN
+
+
+def test_a_host_that_leaves_the_lobby_after_a_game_is_not_waited_for() -> None:
+    world = again()
+    world.tell(1, LeaveAsked())
+    world.run(for_s=1)
+    assert [node.finished for node in world.nodes] == [Err.SHUTTING_DOWN, Err.GOODBYE, Err.SHUTTING_DOWN]
+
+
+def test_a_link_that_was_down_when_the_next_lobby_opened_brings_it() -> None:
+    world = over(3)
+    world.cut(0, 1)
+    world.tell(1, RematchAsked())
+    world.run(for_s=1)
+    assert phase_of(world.nodes[0]) is Phase.OVER
+    assert world.nodes[0].pk in world.nodes[1].admitted[-1].keys
+    world.link(0, 1, intent=m.Intent.GAME)
+    world.run(for_s=1)
+    assert {len(node.told(GameStarted)) for node in world.nodes} == {2}
+
+
+def test_whom_the_host_removes_from_the_lobby_after_a_game_needs_the_code_again() -> None:
+    world = again()
+    world.tell(1, SeatClosed(2))
+    world.run(for_s=0.2)
+    assert world.nodes[1].admitted[-1].keys == {world.nodes[0].pk}
+    assert [peer.pk for peer in world.nodes[1].sought[-1].peers] == [world.nodes[0].pk]
+
+
 def test_of_two_lobbies_opened_at_once_the_lower_seat_s_stands() -> None:
     world = over(3)
     for node in (2, 1, 0):
