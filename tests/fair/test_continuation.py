@@ -17,6 +17,7 @@ from sorry_lan.faults import Err, LocalMisuse, RemoteFault
 from sorry_lan.rules.board import HOME
 from sorry_lan.rules.moves import to_action
 from sorry_lan.rules.profile import PROFILES, to_uints
+from sorry_lan.wire.keys import SecretKey
 from sorry_lan.wire.terms import Parent, SeatKind, Terms, Why
 from tests.fair.build import Table, bot_line, seed, table, with_seat
 from tests.fair.next_table import chain_again, chapter, follow, frames, lines, terms_after, view
@@ -187,9 +188,11 @@ def test_a_stand_in_returns_with_its_last_key_and_why_4_only() -> None:
     check_continuation(back, line)
     assert last_keys(line)[2] == made.terms.seats[2].pk
     assert refusal(terms_after(without, "back", back=[2], why=Why.LEFT), *line) is Err.PARENT_DIFFERS
-    stranger = with_seat(back, 2, replace(back.seats[2], pk=made.terms.seats[0].pk))
+    twice = with_seat(back, 2, replace(back.seats[2], pk=made.terms.seats[0].pk))
     with pytest.raises(RemoteFault):
-        check_continuation(stranger, line)
+        check_continuation(twice, line)
+    stranger = with_seat(back, 2, replace(back.seats[2], pk=SecretKey(b"s" * 32).public))
+    assert refusal(stranger, *line) is Err.PARENT_DIFFERS
 
 
 def test_nobody_returns_within_a_step_or_with_every_pawn_home() -> None:

@@ -15,9 +15,9 @@ ONWARD: tuple[Variant, ...] = (
         "    elif standing.k < 0 and now.drawn is not None:\n",
         *PEOPLE,
     ),
-    sim(
+    by_tests(
         "whoever saw less takes its own view for everybody's", CONTINUING,
-        "        if parent != view:\n", "        if parent.game != view.game:\n", *PEOPLE,
+        "        if parent != view:\n", "        if parent.game != view.game:\n", "tests/table/test_forged_tables.py",
     ),
     sim(
         "a stand-in may win", "fair/genesis.py",
@@ -30,26 +30,27 @@ ONWARD: tuple[Variant, ...] = (
         "            following = self._skipping(cells, following)\n", "            following = following + 0\n",
         *PEOPLE,
     ),
-    sim(
+    by_tests(
         "at the end of the chains nobody goes on", "table/plan.py",
-        "    if chain_ends and not without:\n", "    if chain_ends and without:\n", *PEOPLE,
+        "    if chain_ends and not without:\n", "    if chain_ends and without:\n", "tests/table/test_continuing.py",
     ),
-    sim(
+    by_tests(
         "a withdrawn consent is kept for itself", "table/signing.py",
-        "        self.say_withdrawn(proposal.game_id, self._game.everybody())\n", "", *PEOPLE,
+        "        self.say_withdrawn(proposal.game_id, self._game.everybody())\n", "",
+        "tests/table/test_forged_tables.py", "tests/table/test_continuing.py",
     ),
-    sim(
+    by_tests(
         "after a withdrawal the nonces that were signed are offered again", "table/readiness.py",
-        "        self.sitters = ()\n\n    def line", "        pass\n\n    def line", *PEOPLE,
+        "        self.sitters = ()\n\n    def line", "        pass\n\n    def line",
+        "tests/table/test_forged_tables.py", "tests/table/test_continuing.py",
     ),
-    sim(
-        "the next table leaves out whoever is away for a second", "table/absence.py",
-        "self._waited_ms(self._gone.get(seat)) >= limits.ABSENCE_MS:", "self._waited_ms(self._gone.get(seat)) >= 1000:",
-        *PEOPLE,
+    by_tests(
+        "a minute of waiting is three seconds", "wire/limits.py",
+        "ABSENCE_MS: Final = 60_000\n", "ABSENCE_MS: Final = 3_000\n", "tests/table/test_continuing.py",
     ),
     by_tests(
         "the old game is played while the next table is signed", "table/signing.py",
-        "        self._game.frozen = True\n", "", "tests/table/test_continuing.py", "tests/table/test_attacks.py",
+        "        self._game.frozen = True\n", "", "tests/table/test_forged_tables.py",
     ),
     by_tests(
         "who leaves for good is waited for", "table/absence.py",
