@@ -84,13 +84,13 @@ def _remembered(view_of: Callable[..., Any]) -> Callable[..., Any]:
     """The picture of a game, made anew only when something that it shows has changed."""
     last: dict[Any, tuple[Any, Any]] = {}
 
-    def remembered(desk: Any, meeting: Any, game: Any, continuing: Any) -> Any:
+    def remembered(desk: Any, meeting: Any, game: Any, continuing: Any, audience: Any) -> Any:
         if meeting is not None or game is None:
-            return view_of(desk, meeting, game, continuing)
+            return view_of(desk, meeting, game, continuing, audience)
         ledger = game.ledger
         now = ledger.open
         shown = (
-            game, game.frozen, None if continuing is None else continuing.picture(),
+            game, audience.names(), game.frozen, None if continuing is None else continuing.picture(),
             desk.phase, desk.disk_works, ledger.k, len(now.seen), len(now.shares), len(now.acks), now.secret,
             now.applied is None, now.contested, game.turn_number, game.shares_checked,
             [*game.presences.reach.values()], [hand.drawn_k for hand in game.hands.values()],
@@ -98,7 +98,7 @@ def _remembered(view_of: Callable[..., Any]) -> Callable[..., Any]:
         known = last.get(desk)
         if known is not None and known[0] == shown:
             return known[1]
-        view = view_of(desk, meeting, game, continuing)
+        view = view_of(desk, meeting, game, continuing, audience)
         if len(last) > 64:
             last.clear()
         last[desk] = (shown, view)
