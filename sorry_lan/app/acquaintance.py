@@ -41,17 +41,19 @@ class AcquaintedFace:
             face.notice(PlayersNotKept(self._problem))
 
     def show(self, view: View, news: tuple[News, ...]) -> None:
-        """As the face does; then what is to be said of the others."""
+        """As the face does; then what is to be said of the others. Who only watches meets nobody."""
         self._face.show(view, news)
-        if view.game is not None:
-            others = [seat for seat in view.game.seats if seat.kind == SeatKind.HUMAN and seat.person is None]
-            for seat in others:
-                self._meet("game", seat)
-            self._note(others)
-        elif view.lobby is not None:
-            for place in view.lobby.seats:
-                if place.kind == LobbyKind.HUMAN and place.person is None:
-                    self._meet("lobby", place)
+        seats: tuple[SeatView, ...] = () if view.game is None else view.game.seats
+        places: tuple[LobbySeatView, ...] = () if seats or view.lobby is None else view.lobby.seats
+        if {seat.person for seat in seats} | {place.person for place in places} <= {None}:
+            return
+        for place in places:
+            if place.kind == LobbyKind.HUMAN and place.person is None:
+                self._meet("lobby", place)
+        others = [seat for seat in seats if seat.kind == SeatKind.HUMAN and seat.person is None]
+        for seat in others:
+            self._meet("game", seat)
+        self._note(others)
 
     def notice(self, notice: Notice) -> None:
         """As the face does."""

@@ -140,3 +140,12 @@ async def test_who_came_just_before_the_end_is_noted(tmp_path: Path) -> None:
     await face.run(print)
     assert quiet.told == [FirstMet("Bob", 1), PortTaken(1, 2)]
     assert [player.key for player in read_known(tmp_path)[0].players] == [KEY]
+
+
+async def test_who_only_watches_meets_nobody(tmp_path: Path) -> None:
+    face, quiet = face_for(known((KEY, "Bob")), tmp_path)
+    nobody_of_ours = view(game((seat(0, None, "Ada"), replace(seat(1, None, "Bob"), key=OTHER))))
+    lobby_of_others = in_lobby(lobby((lobby_seat(0, "Ada"), lobby_seat(1, "Bob"))))
+    await played(face, quiet, lobby_of_others, nobody_of_ours)
+    assert quiet.told == []
+    assert not (tmp_path / "known_players").exists()
