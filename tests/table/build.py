@@ -374,6 +374,15 @@ class World:
         )
         self.deliver(node, link, encode_message(message))
 
+    def arrive(self, node: int, to: int, message: Message) -> None:
+        """As `send`, but it is there at once: before anything that is under way, and before anything is passed on."""
+        wire, side = next(
+            (wire, side)
+            for (owner, _), (wire, side) in self._wires.items()
+            if owner == node and wire.ends[1 - side] == to and wire.up
+        )
+        self._arrive(wire, 1 - side, FrameArrived(wire.ids[1 - side], encode_message(message)))
+
     def _queue(self, wire: Wire, side: int, what: Callable[[], None]) -> None:
         slowest_us = self.pace_us.get(frozenset(wire.ends), self.slowest_us)
         when_us = max(self.now_us + self.delays.randrange(50, slowest_us), wire.ready_us[side] + 1)

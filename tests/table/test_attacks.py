@@ -177,16 +177,19 @@ def test_a_held_share_is_waited_for_a_minute_then_its_seat_is_named_and_an_offer
         assert "owes a card share" in news_lines(offered, view_of(node))[0]
 
 
-@pytest.mark.parametrize(("count", "seed"), [(3, 1), (4, 6)])
-def test_a_stand_in_that_is_home_first_ends_nothing(count: int, seed: int) -> None:
-    """A17: the first seat that is no stand-in wins. With these seeds the stand-in is home before it."""
-    world = table(count, seed=seed, k=3)
-    world.kill(count - 1)
-    seat = seat_of(world, count - 1)
-    verdict = verify_transcript(all_end(world, range(count - 1)))
-    assert (verdict.outcome, verdict.finding) == (Outcome.HOLDS, Finding.WON)
-    assert game_of(world.nodes[0]).position.pawns[seat] == (HOME,)
-    assert verdict.winner not in (None, seat)
+@pytest.mark.parametrize("count", [3, 4])
+def test_a_stand_in_that_is_home_first_ends_nothing(count: int) -> None:
+    """A17: the first seat that is no stand-in wins."""
+    for seed in range(30):
+        world = table(count, seed=seed, k=3)
+        world.kill(count - 1)
+        seat = seat_of(world, count - 1)
+        verdict = verify_transcript(all_end(world, range(count - 1)))
+        assert (verdict.outcome, verdict.finding) == (Outcome.HOLDS, Finding.WON)
+        assert verdict.winner not in (None, seat)
+        if game_of(world.nodes[0]).position.pawns[seat] == (HOME,):
+            return
+    raise AssertionError("no stand-in is ever home first")
 
 
 @SEATS
