@@ -36,6 +36,7 @@ from sorry_lan.wire import messages
 from sorry_lan.wire.terms import Option
 
 NAMES: Final = ("Ada", "Bob", "Chloe", "Dan")
+_U8: Final = 0xCC
 _PARTING_S: Final = 20.0
 _TYPES: Final = {each.TYPE: each.__name__ for each in messages.Message.__args__}
 _TCP_INFO_BYTES: Final = struct.Struct("=QQII")
@@ -87,7 +88,8 @@ class Counting:
         queue = net_link.Link.send
 
         def send(link: net_link.Link, payload: bytes) -> None:
-            name = _TYPES[payload[1]]
+            # Types from 128 on take a byte more.
+            name = _TYPES[payload[2] if payload[1] == _U8 else payload[1]]
             self.payloads.setdefault(link.id, Counter())[name] += len(payload)
             self.frames.setdefault(link.id, Counter())[name] += 1
             queue(link, payload)
@@ -322,8 +324,13 @@ class Plan:
     break_every: int = 0
 
 
-def play(folder: Path, plan: Plan, progress: Callable[[str], None]) -> list[Told]:
-    """Play games in a row with a process for each peer; what each reports."""
+def play(
+    folder: Path, plan: Plan, progress: Callable[[str], None], beside: Callable[[int, str], None] | None = None
+) -> list[Told]:
+    """Play games in a row with a process for each peer; what each reports.
+
+    `beside` gets the port and code of the table before anybody joins it.
+    """
     processes: list[subprocess.Popen[str]] = []
 
     def start(part: Part) -> subprocess.Popen[str]:
@@ -336,6 +343,8 @@ def play(folder: Path, plan: Plan, progress: Callable[[str], None]) -> list[Told
     try:
         host = start(_part(0, plan, folder))
         door = json.loads(_line(host))
+        if beside is not None:
+            beside(door["port"], door["code"])
         for seat in range(1, plan.seats):
             start(replace(_part(seat, plan, folder), address=f"127.0.0.1:{door['port']}", code=door["code"]))
         told = [_told(process, progress if process is host else None) for process in processes]

@@ -57,6 +57,8 @@ class Audience:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._here: dict[LinkId, Onlooker] = {}
+        self._answers = Bucket(limits.ENTRY_BUCKET, limits.ENTRY_REFILL_PER_S, 0)
+        """Steps that all of them together may still be answered with: eight cost a game no more than one."""
         self._shown: tuple[str, ...] = ()
         self._k = 0
         """The open step when the watchers were last served."""
@@ -127,7 +129,7 @@ class Audience:
             return
         if isinstance(message, m.Ping):
             self._send(encode_message(m.Pong(message.n)), [link])
-        elif isinstance(message, m.Want) and game is not None:
+        elif isinstance(message, m.Want) and game is not None and self._answers.take(message.count, self._desk.now_us):
             self._answer(onlooker, message, game)
 
     def _check(self, onlooker: Onlooker, message: m.Message | None) -> None:

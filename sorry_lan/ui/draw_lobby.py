@@ -68,9 +68,15 @@ class LobbyPage:
 
     def title(self) -> tuple[str, str]:
         """The table, and the code where there is one."""
-        left = _("sorry-lan  {title} (lobby)").format(title=shown(self.lobby.title, TITLE_CELLS))
+        name = _("WATCHING") if self.looks_on else "sorry-lan"
+        left = _("{name}  {title} (lobby)").format(name=name, title=shown(self.lobby.title, TITLE_CELLS))
         code = self.opened.code if self.opened else None
         return left, _("code {code}").format(code=code) if code else ""
+
+    @property
+    def looks_on(self) -> bool:
+        """Whether nobody here has a seat."""
+        return all(seat.person is None for seat in self.lobby.seats)
 
     def keys_text(self) -> str:
         """Only what this person may do now."""
@@ -111,7 +117,8 @@ def _invitation(page: LobbyPage, width: int, height: int) -> list[Line]:
     if page.opened is None:
         if not page.joined:
             return []
-        return prose(_("You joined the table at {address}.").format(address=shown(page.joined, 80)), width)
+        where = _("This is the table at {address}.") if page.looks_on else _("You joined the table at {address}.")
+        return prose(where.format(address=shown(page.joined, 80)), width)
     head, *rest = invitation_lines(page.opened)
     commands = join_commands(page.opened)
     lines = prose(head, width)

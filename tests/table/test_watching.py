@@ -321,6 +321,27 @@ def test_a_watcher_that_asks_for_more_than_it_can_need_is_shown_out() -> None:
     all_end(world, range(2))
 
 
+def test_all_watchers_together_are_answered_with_no_more_than_one_link_may_bring() -> None:
+    """A55: within its own budget each, and the game is none the slower for it."""
+    world = started(2)
+    watchers = [world.watcher() for _ in range(4)]
+    world.run(for_s=1.5)
+    heard = [overheard(world, watcher)[0] for watcher in watchers]
+    want = m.Want(game_of(world.nodes[0]).game_id, 0, 16)
+    for _ in range(14):
+        for watcher in watchers:
+            world.send(watcher.index, 0, want)
+    world.run(for_s=0.2)
+    assert not world.nodes[0].closed
+    answered = sum(isinstance(message, m.StepRecord) for to in heard for message in to)
+    assert 0 < answered < 4 * 14
+    world.run(for_s=20)
+    world.send(watchers[0].index, 0, want)
+    before = len(heard[0])
+    world.run(for_s=0.2)
+    assert any(isinstance(message, m.StepRecord) for message in heard[0][before:])
+
+
 def test_bytes_that_are_no_message_and_a_second_introduction_end_a_watchers_link() -> None:
     for payload, code in ((b"\xc1", Err.NOT_CANONICAL), (encode_message(m.Auth(bytes(64), None)), Err.SCHEMA)):
         world = started(2)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from sorry_lan.table.diagnosis import Diagnosis, System
-from sorry_lan.table.notices import CodeUse, Connecting
+from sorry_lan.table.notices import CodeUse, Connecting, Watch
 from sorry_lan.ui.answers import Answer, Stay
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.chosen import Chosen, NotUnderstood, Reading
@@ -67,6 +67,8 @@ class Person:
         ([Key.UP, Key.ENTER], Chosen("192.168.1.23:7777", None, NONE)),
         ([Key.DOWN, Key.DOWN, Key.ENTER], Chosen("192.168.1.23:7777", None, NONE)),
         ([Key.DOWN, Key.TAB, Key.TAB, Key.BACK_TAB, Key.ENTER], Chosen("192.168.1.23:7777", None, NONE)),
+        (["3w"], Chosen("192.168.1.23:7777", None, NONE, watch=True)),
+        (["2wa-b-c", Key.ENTER], Chosen("192.168.1.21:7777", "a-b-c", NEEDED, watch=True)),
         (["amaple-otter-tulip", Key.ENTER], Chosen(None, "maple-otter-tulip", NEEDED)),
         (["a192.0.2.9", Key.ENTER, "a-b-c", Key.ENTER], Chosen("192.0.2.9:7777", "a-b-c", NEEDED)),
         (["a192.0.2.9", Key.ENTER, Key.ENTER], Chosen("192.0.2.9:7777", None, NONE)),
@@ -255,3 +257,11 @@ def test_other_keys_tables_and_notices_change_nothing() -> None:
     somebody.client.show(in_lobby(lobby()), (), 0.0)
     somebody.client.notice(Connecting("x"), 0.0)
     assert somebody.sees() == before
+
+
+def test_a_table_that_has_no_watchers_is_not_watched() -> None:
+    sight = found_ones()
+    closed = tuple(replace(table, card=replace(table.card, watch=Watch.NO)) for table in sight.tables)
+    somebody = Person(replace(sight, tables=closed)).types("3w")
+    assert somebody.client.chosen is None
+    assert "cannot be watched" in somebody.sees()
