@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -89,6 +90,10 @@ class Funnel:
     table: Table
     events: list[Event] = field(default_factory=list)
     answers: list[tuple[Command, ...]] = field(default_factory=list)
+
+    @property
+    def thinks(self) -> bool:
+        return self.table.thinks
 
     def handle(self, event: Event) -> tuple[Command, ...]:
         self.events.append(event)
@@ -210,4 +215,6 @@ async def test_a_message_goes_the_way_that_the_architecture_tells(tmp_path: Path
 
     # 10: a sentence.
     assert code is Err.GOODBYE
-    assert around.told == ["B1 moves from 19 to 15."]
+    (told,) = around.told
+    where = after.pawns[body.seat][body.action[1] - 1]
+    assert re.fullmatch(rf"B{body.action[1]} .*\b{where}\b.*\.", told)

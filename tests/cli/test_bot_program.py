@@ -167,7 +167,7 @@ def test_what_is_no_program_is_one_sentence_and_2(
 
 def test_where_a_program_plays_nobody_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     seen: list[RunOptions] = []
-    monkeypatch.setattr(tables, "run_played", lambda chosen, *_rest: seen.append(chosen) or 0)
+    monkeypatch.setattr(tables, "run_played", lambda chosen, *_rest, **_more: seen.append(chosen) or 0)
     words = ("host", "--plain", "--name", "Ada", "--identity", os.fspath(tmp_path))
     assert run_line([*words, "--bot-program", sys.executable]) == 0
     assert run_line([*words]) == 0

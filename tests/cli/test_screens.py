@@ -85,7 +85,7 @@ def test_a_table_runs_behind_a_screen_that_is_closed_whatever_happens(on_a_termi
     monkeypatch.setattr(ScreenFace, "close", lambda _face: seen.append("closed"))
     assert on_a_terminal("play", "--no-color", "--identity", str(tmp_path)) == 70
     ((_chosen, face, host), closed) = seen
-    assert isinstance(face, LoggedFace)
+    assert isinstance(face._face, LoggedFace)
     assert isinstance(host, Guest)
     assert closed == "closed"
 
