@@ -630,3 +630,70 @@ def test_a_watcher_without_a_person_gives_up_where_nobody_shows_the_game_any_mor
     assert not finished(world)
     assert not watcher.told(FaultProven)
     assert [file.kind for file in watcher.files if file.kind is FileKind.EVIDENCE] == []
+
+
+# -- corners ------------------------------------------------------------------------------------------------------
+
+
+def test_a_watcher_that_comes_by_a_new_link_counts_once() -> None:
+    world = started(2)
+    watcher = world.watcher()
+    world.run(for_s=0.2)
+    world.watch_through(watcher, 0)
+    world.run(for_s=0.2)
+    assert view_of(world.nodes[0]).watchers == (watcher.settings.people[0].name,)
+    assert not world.nodes[0].told(StoppedWatching)
+
+
+def test_of_a_client_that_was_never_linked_no_way_is_told() -> None:
+    world = World(*(node.settings for node in friends(3, auto=Auto.DRAW).nodes), graph=[(0, 1), (0, 2)])
+    world.start()
+    world.run(for_s=1)
+    watcher = world.watcher(through=1)
+    world.run(for_s=0.5)
+    assert {peer.pk for peer in watcher.sought[-1].peers} == {node.pk for node in world.nodes[:2]}
+
+
+def test_what_does_not_belong_to_the_game_that_is_watched_is_passed_over() -> None:
+    world = started(2)
+    watcher = world.watcher()
+    world.run(for_s=0.5)
+    before = game_of(watcher)
+    other = started(2, seed=1)
+    lobby = next(message for _, message in world.nodes[0].sent if isinstance(message, m.Lobby))
+    agreed = next(message for _, message in other.nodes[0].sent if isinstance(message, m.TableAgreed))
+    entry = next(message for _, message in world.nodes[0].sent if isinstance(message, m.Entry))
+    for message in (lobby, agreed, m.StepRecord(bytes(32), 0, (m.Signed(entry.body, entry.sig),)), m.Chat(0, "hello")):
+        world.send(0, watcher.index, message)
+    world.run(for_s=0.5)
+    assert (game_of(watcher).game_id, view_of(watcher).lobby) == (before.game_id, None)
+    assert watcher.closed == []
+
+
+def test_a_watcher_without_a_person_says_what_stopped_the_game() -> None:
+    world = started(2)
+    watcher = world.watcher(auto=Auto.ALL)
+    world.run(for_s=0.5)
+    game = watcher.table._game
+    assert game is not None
+    game.trouble.diverged("as in a test", 0)
+    world.run(for_s=2)
+    assert watcher.finished is Err.DIVERGED
+    assert [file.kind for file in watcher.files] == [FileKind.DUMP]
+
+
+def test_a_watcher_that_may_not_ask_so_fast_comes_to_the_table_in_play_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And whoever shows it the tables again after a new link shows it nothing new."""
+    world = table(3, k=20)
+    world.kill(2)
+    world.run(until=lambda: bool(world.nodes[0].told(GoneOn)), for_s=80)
+    monkeypatch.setattr(limits, "ENTRY_BUCKET", 64)
+    watcher = world.watcher()
+    monkeypatch.undo()
+    world.run(until=lambda: bool(watcher.told(GoneOn)), for_s=20)
+    world.cut(watcher.index, 0)
+    world.watch_through(watcher, 1)
+    world.run(for_s=0.2)
+    assert game_of(watcher).game_id == game_of(world.nodes[0]).game_id
