@@ -19,11 +19,11 @@ ONWARD: tuple[Variant, ...] = (
         "whoever saw less takes its own view for everybody's", CONTINUING,
         "        if parent != view:\n", "        if parent.game != view.game:\n", "tests/table/test_forged_tables.py",
     ),
-    sim(
+    by_tests(
         "a stand-in may win", "fair/genesis.py",
         "    return sum(1 << index for index, seat in enumerate(terms.seats) if seat.kind == SeatKind.STAND_IN)\n",
         "    return sum(0 << index for index, seat in enumerate(terms.seats) if seat.kind == SeatKind.STAND_IN)\n",
-        *PEOPLE,
+        "tests/table/test_attacks.py::test_a_stand_in_that_is_home_first_ends_nothing",
     ),
     sim(
         "a stand-in with all pawns home still has its turn", "rules/fast/core.py",
