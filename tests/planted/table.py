@@ -55,8 +55,8 @@ TABLE: tuple[Variant, ...] = (
     ),
     sim(
         "a record is believed as it comes", SYNC,
-        "    if game.ledger.k == record.k and not game.trouble.found and not game.waits_for_tail:\n",
-        "    if game.ledger.k != record.k and not game.trouble.found and not game.waits_for_tail:\n",
+        "    if game.ledger.k == record.k and not game.trouble.found and not game.waits_for_tail and not end:\n",
+        "    if game.ledger.k != record.k and not game.trouble.found and not game.waits_for_tail and not end:\n",
         *FAULTS,
     ),
     sim(
@@ -82,7 +82,7 @@ TABLE: tuple[Variant, ...] = (
     ),
     by_tests(
         "a client leaves when it has won", "table/ending.py",
-        "        return Err.GOODBYE if self.waited or self._all_know(game) else None",
+        "        return Err.GOODBYE if self.waited or (self._all_know(game) and audience.served(game)) else None",
         "        return Err.GOODBYE",
         "tests/table/test_ending.py",
     ),
