@@ -36,9 +36,7 @@ def promising(bench: Bench, cells: Cells, seat: int, card: int, width: int) -> l
 
 
 def ahead(bench: Bench, result: Outcome, seat: int) -> int:
-    """The seat's share of the win after the next card, summed over a whole deck."""
-    if result[3] != NO_WINNER:
-        return sum([count for _, count in bench.deck]) * bench.worth(result, seat)
+    """The seat's share of the win after the next card, summed over a whole deck; nobody has won yet."""
     total = 0
     _action, cells, following, _winner = result
     judge = bench.judge

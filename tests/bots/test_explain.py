@@ -166,6 +166,18 @@ def test_a_move_that_only_costs_says_so() -> None:
     assert whys(position, Card.FOUR, Backward(1, 4)) == [Why.LEAST]
 
 
+def test_a_pawn_that_turns_in_before_its_prey_does_not_hunt_it() -> None:
+    position = at((track(50), track(20), START), (track(5), START, START))
+    assert Why.HUNTS not in whys(position, Card.SEVEN, Forward(1, 7))
+    follows = at((track(20), track(40), START), (track(35), START, START))
+    assert Reason(Why.HUNTS, 1, 1, 1, 8) in explain(follows, RULES, Card.SEVEN, Forward(1, 7))
+
+
+def test_both_halves_of_a_split_are_looked_at() -> None:
+    position = at((track(57), track(20), START), (START, START, START))
+    assert Reason(Why.SAFE, 1) in explain(position, RULES, Card.SEVEN, Split(1, 6, 2, 1))
+
+
 def test_dangers_are_the_cards_of_any_other_seat() -> None:
     position = at((track(30), START, START), (track(25), START, START))
     assert set(dangers(position, RULES, 0, 1)) == {Card.FIVE, Card.SORRY}

@@ -1,0 +1,108 @@
+"""What hard and expert bots look ahead to: whole numbers that add up, every number of seats, the budget."""
+
+from __future__ import annotations
+
+import pytest
+
+from sorry_lan.bots import rollout, search
+from sorry_lan.bots.bench import bench
+from sorry_lan.bots.judge import SCALE
+from sorry_lan.bots.race import UNIT, draws_home
+from sorry_lan.bots.threats import bumps
+from sorry_lan.rules.board import EXIT, HOME, START, Colour, safe, track
+from sorry_lan.rules.cards import Card
+from sorry_lan.rules.profile import PROFILES, Rules
+
+RULES = Rules()
+TWO, THREE = (Colour.RED, Colour.YELLOW), (Colour.RED, Colour.BLUE, Colour.YELLOW)
+SECRET = bytes(32)
+
+
+def cells(*rows: tuple[int, ...]) -> bytes:
+    return b"".join(map(bytes, rows))
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_the_shares_of_all_seats_make_one_win(name: str) -> None:
+    rules = PROFILES[name]
+    for colours in (TWO, THREE, tuple(Colour)):
+        table = bench(rules, colours, 0)
+        for following in range(len(colours)):
+            shares = [table.judge.share(table.core.opening, following, seat) for seat in range(len(colours))]
+            assert abs(sum(shares) - SCALE) < SCALE // 1000
+
+
+def test_equal_seats_have_equal_shares_up_to_whose_turn_it_is() -> None:
+    table = bench(RULES, TWO, 0)
+    opening = table.core.opening
+    assert table.judge.share(opening, 0, 0) == table.judge.share(opening, 1, 1)
+    assert table.judge.two_shares(opening, 0, 1, 1) == (table.judge.share(opening, 0, 1),) * 2
+
+
+def test_a_barred_seat_takes_no_share_from_the_others() -> None:
+    ahead = cells((HOME, HOME, safe(4)), (START,) * 3, (START,) * 3)
+    free, barred = bench(RULES, THREE, 0), bench(RULES, THREE, 1)
+    assert free.judge.share(ahead, 1, 1) < SCALE // 4
+    assert abs(barred.judge.share(ahead, 1, 1) + barred.judge.share(ahead, 1, 2) - SCALE) < SCALE // 1000
+
+
+def test_the_race_of_one_pawn() -> None:
+    for colour in Colour:
+        race = draws_home(RULES, colour)
+        assert race[HOME] == 0
+        # Home is one step away: the 1 of five cards of 45, and a 2 draws again for nothing.
+        assert 8 * UNIT < race[safe(4)] < 14 * UNIT
+        # Four back from the exit is the short way.
+        assert race[EXIT[colour] - 2] < race[EXIT[colour]] < race[START] + UNIT
+    assert draws_home(RULES, Colour.RED)[track(10)] == draws_home(RULES, Colour.GREEN)[track(55)]
+
+
+def test_threats_are_counted_in_cards_of_the_deck() -> None:
+    red = bumps(RULES, Colour.RED)
+    # Twice the cards, a part of a split counting half: five ahead are the 5s and a part of each 7.
+    assert red[track(20)][track(25)] == 2 * 4 + 4
+    assert red[track(20)][track(16)] == 2 * 4
+    # From Start: eight kinds of cards onto the exit, and every Sorry! wherever it is.
+    assert red[START][track(30)] == 2 * 4
+    assert red[START][EXIT[Colour.RED]] == 2 * (5 + 7 * 4 + 4)
+    assert bumps(Rules(split_pawns=1), Colour.RED)[track(20)][track(25)] == 2 * 4
+
+
+def test_a_hard_bot_sees_the_win_of_the_next_card() -> None:
+    table = bench(RULES, TWO, 0)
+    # Yellow wins with a 1, a 2 or a 3 wherever it is not sent back; red can reach one of its pawns.
+    position = cells((track(20), START, START), (HOME, HOME, track(25)))
+    assert search.hard(table, position, 0, Card.FIVE, SECRET) == (2, 1, 5)
+
+
+def test_three_seats_and_a_second_draw_are_looked_into() -> None:
+    table = bench(RULES, THREE, 0)
+    position = cells((track(20), track(40), START), (track(30), track(50), START), (track(5), START, START))
+    for card in (Card.TWO, Card.SEVEN):
+        offered = table.core.choices(position, 0, card)
+        assert search.hard(table, position, 0, card, SECRET) in offered
+        assert rollout.expert(table, position, 0, card, SECRET) in offered
+
+
+def test_futures_end_with_the_game() -> None:
+    table = bench(Rules(pawns=1), TWO, 0)
+    position = cells((safe(2),), (safe(2),))
+    for card in (Card.ONE, Card.TWO, Card.TEN):
+        assert rollout.expert(table, position, 0, card, SECRET) in table.core.choices(position, 0, card)
+    both = bench(Rules(pawns=2), TWO, 0)
+    position = cells((safe(2), safe(0)), (safe(3), HOME))
+    assert rollout.expert(both, position, 0, Card.TWO, SECRET) in both.core.choices(position, 0, Card.TWO)
+
+
+def test_no_sample_begins_behind_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = bench(RULES, TWO, 0)
+    position = cells((track(20), track(40), START), (track(30), track(50), START))
+    begun: list[int] = []
+    cards = rollout._cards
+    monkeypatch.setattr(rollout, "_cards", lambda deck, secret, n: begun.append(n) or cards(deck, secret, n))
+    rollout.expert(table, position, 0, Card.EIGHT, SECRET)
+    whole = len(begun)
+    begun.clear()
+    monkeypatch.setattr(rollout, "BUDGET", 500)
+    assert rollout.expert(table, position, 0, Card.EIGHT, SECRET) in table.core.choices(position, 0, Card.EIGHT)
+    assert 0 < len(begun) < whole
