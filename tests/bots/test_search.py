@@ -91,7 +91,11 @@ def test_futures_end_with_the_game() -> None:
         assert rollout.expert(table, position, 0, card, SECRET) in table.core.choices(position, 0, card)
     both = bench(Rules(pawns=2), TWO, 0)
     position = cells((safe(2), safe(0)), (safe(3), HOME))
-    assert rollout.expert(both, position, 0, Card.TWO, SECRET) in both.core.choices(position, 0, Card.TWO)
+    for think in (search.hard, rollout.expert):
+        assert think(both, position, 0, Card.TEN, SECRET) in both.core.choices(position, 0, Card.TEN)
+    swap_or_win = cells((track(57),), (track(20),))
+    for think in (search.hard, rollout.expert):
+        assert think(table, swap_or_win, 0, Card.ELEVEN, SECRET) == (2, 1, 11)
 
 
 def test_no_sample_begins_behind_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
