@@ -177,7 +177,7 @@ def _people(dice: Dice, seats: int) -> tuple[tuple[Client, ...], int]:
     left, clients = seats - bots, []
     while left:
         people = 2 if left > 2 and dice.chance(0.1) else 1
-        clients.append(Client(people, dice.chance(0.5)))
+        clients.append(Client(people, dice.chance(0.25)))
         left -= people
     return tuple(clients), bots
 

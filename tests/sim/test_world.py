@@ -162,7 +162,7 @@ LASTING_ONLY = Wanted(seats=(3,), faults=LASTING)
 
 
 def test_the_others_go_on_without_whoever_leaves_or_stays_away_and_each_way_is_seen() -> None:
-    results = [run(seed, LASTING_ONLY) for seed in (38, 55, 80, 96)]
+    results = [run(seed, LASTING_ONLY) for seed in (23, 38, 54, 55)]
     assert [result.wrong for result in results] == [None] * 4
     seen = {probe for result in results for probe, times in result.probes.items() if times}
     assert {"went on: LEFT", "went on: UNREACHABLE", "GameSaved", "a stand-in moved", "a card stayed pending"} <= seen
@@ -175,7 +175,7 @@ def test_a_card_that_is_drawn_anew_when_a_game_goes_on_is_found(monkeypatch: pyt
         return pending(standing, rules, Card.FIVE if card is Card.ONE else Card.ONE)
 
     monkeypatch.setattr(step, "pending", another)
-    wrong = run(96, LASTING_ONLY).wrong
+    wrong = run(55, LASTING_ONLY).wrong
     assert wrong is not None
     assert wrong.startswith("I9")
 
@@ -190,7 +190,7 @@ def test_a_card_that_everybody_forgets_when_a_game_goes_on_is_found(monkeypatch:
 
     for module in (continuing, following):
         monkeypatch.setattr(module, "view_of", forgetful)
-    wrong = run(96, LASTING_ONLY).wrong
+    wrong = run(55, LASTING_ONLY).wrong
     assert wrong is not None
     assert re.match("I9: client . saw card [0-9]+, and plays on as if it had not", wrong)
 
