@@ -19,6 +19,7 @@ from sorry_lan.table.desk import known
 from sorry_lan.table.events import LinkId, Timer
 from sorry_lan.table.following import Following
 from sorry_lan.table.links import Link
+from sorry_lan.table.mute import Passed
 from sorry_lan.table.news import OfferedToGoOn, OfferVoid
 from sorry_lan.table.plan import Plan, plan_of
 from sorry_lan.table.play import Game
@@ -63,6 +64,8 @@ class Continuing:
         self.following = Following(game, self._signing, self._line)
         self._held: dict[int, Propose] = {}
         """Proposals, by seat, that wait until we are as far, or our people agree."""
+        self._passed = Passed()
+        """Offers and proposals that we passed on: what everybody refuses would go round for ever."""
         self._told: Plan | None = None
         self._since_us = 0
         self._reasons: frozenset[Why] = frozenset()
@@ -323,7 +326,7 @@ class Continuing:
         if any(line.pk == offer.pk and line.nonce != offer.nonce for line in lines):
             # It will not sign the nonce that our proposal has of it.
             self._withdraw()
-        self._desk.cast(offer, self._game.everybody(but=[link.id]))
+        self._pass_on(link, self._keys.index(offer.pk), known(offer.sig), offer)
 
     def _proposal(self, link: Link, message: Propose) -> None:
         """Somebody proposes the next table; RemoteFault NOT_A_SEAT, BAD_SIGNATURE, or for bytes that are no table."""
@@ -339,8 +342,14 @@ class Continuing:
         key = game.ledger.terms.seats[message.seat].pk
         if message.sig is None or not verify(key, Context.TABLE, NO_GAME, b"propose" + message.table, message.sig):
             raise RemoteFault(Err.BAD_SIGNATURE, "a proposal that its seat did not sign")
-        self._desk.cast(message, game.everybody(but=[link.id]))
+        self._pass_on(link, message.seat, message.sig, message)
         self._judge(message.seat, message, link)
+
+    def _pass_on(self, link: Link, seat: int, sig: bytes, message: SeatOffer | Propose) -> None:
+        """To everybody else, once: what the same seat signed before went to them already."""
+        if not self._passed.has((seat,), sig):
+            self._passed.add((seat,), sig)
+            self._desk.cast(message, self._game.everybody(but=[link.id]))
 
     def _no(self, link: Link) -> None:
         """Somebody who would have to sign our proposal refuses it."""

@@ -19,24 +19,27 @@ _LATER: Final = 96
 
 
 _PASSED: Final = 2 * limits.ENTRY_BUCKET
-"""Challenges of one seat that are remembered: more than a link can bring at once, so that none goes round for ever."""
+"""Marks of one seat that are remembered: more than a link can bring at once, so that none goes round for ever."""
 
 
 class Passed:
-    """What was passed on already, in whatever order it comes again: by the seats it is from and for, and challenge."""
+    """What was passed on already, in whatever order it comes again: by the seats it is from and for, and its mark.
+
+    The mark is a challenge, or a signature.
+    """
 
     __slots__ = ("_seen",)
 
     def __init__(self) -> None:
         self._seen: dict[tuple[int, ...], tuple[bytes, ...]] = {}
 
-    def has(self, seats: tuple[int, ...], challenge: bytes) -> bool:
+    def has(self, seats: tuple[int, ...], mark: bytes) -> bool:
         """Whether this one was."""
-        return challenge in self._seen.get(seats, ())
+        return mark in self._seen.get(seats, ())
 
-    def add(self, seats: tuple[int, ...], challenge: bytes) -> None:
+    def add(self, seats: tuple[int, ...], mark: bytes) -> None:
         """It is now."""
-        self._seen[seats] = (*self._seen.get(seats, ()), challenge)[-_PASSED:]
+        self._seen[seats] = (*self._seen.get(seats, ()), mark)[-_PASSED:]
 
 
 class Mute:

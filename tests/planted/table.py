@@ -158,8 +158,8 @@ TABLE: tuple[Variant, ...] = (
     ),
     sim(
         "questions go round for ever", "table/mute.py",
-        "        return challenge in self._seen.get(seats, ())",
-        "        return challenge in self._seen.get(seats, ())[-1:]",
+        "        return mark in self._seen.get(seats, ())",
+        "        return mark in self._seen.get(seats, ())[-1:]",
         "--adversaries", "none", "--faults", "crash,power", "--seats", "4",
     ),
     sim(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from sorry_lan.fair import genesis
-from sorry_lan.fair.continuation import stand_in
+from sorry_lan.fair.continuation import stand_in, view_of
 from sorry_lan.faults import Err
 from sorry_lan.rules.profile import Rules
 from sorry_lan.table.events import GoOnAnswered, Opened, Ready
@@ -140,6 +140,26 @@ def test_another_view_of_the_game_is_refused(changed: dict[str, object]) -> None
     evil.send(evil.other(parent=replace(parent, **changed)))  # type: ignore[arg-type]
     assert refused(node) == ([] if "game" in changed else [Err.PARENT_DIFFERS])
     assert consents(node) == []
+
+
+def test_a_proposal_that_nobody_signs_does_not_go_round_for_ever() -> None:
+    """Three refuse it, and each passes on what it hears from another."""
+    world = table(4, offers=Offers.PEOPLE, rules=replace(SHORT, pawns=2))
+    evil = Evil(world)
+    game = world.nodes[0].table._game
+    assert game is not None
+    view = view_of(game.ledger, Why.UNREACHABLE)
+    assert view is not None
+    parent = replace(view, head=bytes(32))
+    (seat,) = game.hands
+    table_bytes = genesis.encode_terms(replace(game.ledger.terms, parent=parent))
+    forged = evil.signed(table_bytes, seat)
+    evil.send(forged, to=2)
+    world.run(for_s=3)
+    for honest in world.nodes[1:]:
+        passed_on = [message for _, message in honest.sent if message == forged]
+        assert 1 <= len(passed_on) <= 3
+        assert expelled(honest) == []
 
 
 @pytest.mark.spec("T-32")
