@@ -6,8 +6,10 @@ A thread waits for each read and each write. Knows no table; what lines mean is 
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, unique
 from queue import SimpleQueue
@@ -103,12 +105,19 @@ class Keyboard:
         if self._fd is None:
             return b""
         try:
+            await self._comes()
             # os.read, not sys.stdin: an abandoned thread inside a Python buffer would hold its lock at exit.
             return await trio.to_thread.run_sync(
                 os.read, self._fd, _READ_BYTES, abandon_on_cancel=True, limiter=self._limiter
             )
         except OSError:  # the terminal has gone, or there never was one
             return b""
+
+    async def _comes(self) -> None:
+        """Wait for bytes before a thread is sent for them: one that is left behind would take what others read next."""
+        if sys.platform != "win32" and self._fd is not None:
+            with suppress(PermissionError):  # a file on a disk is not waited for
+                await trio.lowlevel.wait_readable(self._fd)
 
 
 class Printer:

@@ -77,6 +77,24 @@ async def test_a_keyboard_reads_to_its_end():
     os.close(there)
 
 
+async def test_a_keyboard_that_is_given_up_leaves_what_comes_to_the_next():
+    there, here = os.pipe()
+    for _ in range(3):
+        with trio.move_on_after(0.02):
+            await Keyboard(there, "utf-8").more()
+    os.write(here, b"ready\n")
+    with trio.fail_after(60):
+        assert await Keyboard(there, "utf-8").more() == ["ready"]
+    os.close(here)
+    os.close(there)
+
+
+async def test_a_file_is_read_though_nothing_waits_for_it(tmp_path):
+    (tmp_path / "lines").write_bytes(b"ready\nq\n")
+    with (tmp_path / "lines").open("rb", buffering=0) as lines:
+        assert await _all_lines(Keyboard(lines.fileno(), "utf-8")) == ["ready", "q"]
+
+
 async def test_no_keyboard_or_a_closed_one_has_ended():
     assert await _all_lines(Keyboard(None, "utf-8")) == []
     there, here = os.pipe()
