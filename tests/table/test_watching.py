@@ -359,8 +359,10 @@ def test_an_extension_that_nobody_knows_and_a_ping_do_a_watcher_no_harm() -> Non
     world.send(watcher.index, 0, m.Ping(7))
     theirs = next(link for link in world.links_of(0) if world.peer_of(0, link) == watcher.index)
     world.deliver(0, theirs, b"\x92\xcc\xff\x01")
+    world.send(0, watcher.index, m.Ping(9))
     world.run(for_s=0.1)
     assert m.Pong(7) in to
+    assert m.Pong(9) in [message for _, message in watcher.sent]
     assert watcher.closed == []
 
 
