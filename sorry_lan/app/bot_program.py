@@ -28,7 +28,8 @@ from sorry_lan.table.notices import Notice, Stopped
 from sorry_lan.table.programs import BotProblem, BotTrouble
 from sorry_lan.table.view import Phase, View
 from sorry_lan.ui.answers import Answer, Stay
-from sorry_lan.ui.console import Garbled, LineSplitter
+from sorry_lan.ui.console import LineSplitter
+from sorry_lan.ui.face import answer_to
 from sorry_lan.ui.json_session import JsonSession
 
 _CHUNK: Final = 4096
@@ -162,7 +163,7 @@ class ProgramFace:
             if problem is not None:
                 return problem
             for line in lines:
-                answer = self._answer(line)
+                answer = answer_to(self._session, line)
                 for happening in answer.happenings:
                     tell(happening)
                 if answer.stay is Stay.LEAVE:
@@ -181,15 +182,6 @@ class ProgramFace:
         await process.wait()
         await trio.sleep(2 * _DRAIN_S)
         return _End.ENDED
-
-    def _answer(self, line: str | Garbled) -> Answer:
-        match line:
-            case Garbled.UNDECODABLE:
-                return self._session.undecodable()
-            case Garbled.OVERLONG:
-                return self._session.overlong()
-            case str():
-                return self._session.typed(line)
 
     def _judged(self, answer: Answer, leash: Leash) -> BotProblem | None:
         if answer.happenings:

@@ -60,6 +60,17 @@ class Session(Protocol):
         ...
 
 
+def answer_to(session: Session, line: str | Garbled) -> Answer:
+    """What a line that came in does, garbled or not."""
+    match line:
+        case Garbled.UNDECODABLE:
+            return session.undecodable()
+        case Garbled.OVERLONG:
+            return session.overlong()
+        case str():
+            return session.typed(line)
+
+
 class TextFace:
     """Shows a table on standard output and reads standard input; `run` it beside the table."""
 
@@ -140,21 +151,12 @@ class TextFace:
         while (lines := await self._keyboard.more()) is not None:
             for line in lines:
                 # What is typed answers what is to be seen, and brings the rest into view.
-                answer = self._answer(line)
+                answer = answer_to(self._session, line)
                 self._do(answer, tell)
                 self._print(self._pacing.all())
                 if answer.stay is Stay.LEAVE:
                     return
         self._do(self._session.ended(), tell)
-
-    def _answer(self, line: str | Garbled) -> Answer:
-        match line:
-            case Garbled.UNDECODABLE:
-                return self._session.undecodable()
-            case Garbled.OVERLONG:
-                return self._session.overlong()
-            case str():
-                return self._session.typed(line)
 
     def _do(self, answer: Answer, tell: Callable[[Happening], None]) -> None:
         self._printer.put(answer.lines)
