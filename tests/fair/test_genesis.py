@@ -35,6 +35,10 @@ def test_a_document_of_more_than_its_bound_is_not_even_read():
     with pytest.raises(RemoteFault) as refused:
         genesis.decode_terms(bytes(4097))
     assert refused.value.code is Err.SCHEMA
+    # One byte less is read, and found to be more than one value.
+    with pytest.raises(RemoteFault) as read:
+        genesis.decode_terms(bytes(4096))
+    assert read.value.code is Err.BAD_FRAME
 
 
 def test_the_game_id_is_the_hash_of_the_document_behind_its_length():

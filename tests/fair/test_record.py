@@ -74,6 +74,20 @@ def test_the_order_of_arrival_changes_nothing():
     assert one.ledger.words == other.ledger.words
 
 
+def test_each_entry_is_told_with_its_step_its_seat_and_itself():
+    made = table()
+    made.step()
+    shares = [made.reveal(seat) for seat in (0, 1)]
+    assert made.ledger.accept(shares[0]) == (Change(Accepted.NEW_SHARE, 1, 0, shares[0]),)
+    told = made.ledger.accept(shares[1])
+    assert told[:2] == (Change(Accepted.NEW_SHARE, 1, 1, shares[1]), Change(Accepted.CARD_KNOWN, 1))
+    mover = made.ledger.position.turn
+    move = made.move()
+    assert made.ledger.accept(move) == (Change(Accepted.MOVED, 1, mover, move),)
+    ack = made.ack(1 - mover)
+    assert made.ledger.accept(ack) == (Change(Accepted.ACKED, 1, 1 - mover, ack), Change(Accepted.STEP_FINAL, 1))
+
+
 # -- shares ----------------------------------------------------------------------------------------------------------
 
 
