@@ -58,7 +58,7 @@ class Why(Enum):
     HUNTS = "hunts"
     """`pawn` now stands `n` squares behind pawn `other` of `seat`, and there is a card of that number."""
     KEEPS = "keeps"
-    """No move, while every move would take own pawns further from Home."""
+    """Own pawns stay where they are, with no move or one that slides back; all else takes them further from Home."""
     LEAST = "least"
     """None of the facts above: the other answers look worse in the long run."""
 

@@ -23,7 +23,7 @@ def reason_text(reason: Reason, game: GameView) -> str:
         case Why.WINS:
             return _("It wins the game.")
         case Why.KEEPS:
-            return _("Every move would take you further from Home.")
+            return _("Everything else would take you further from Home.")
         case Why.LEAST:
             return _("In the long run the other moves look worse.")
         case Why.SENDS_LEADER | Why.SENDS_BACK | Why.SETS_BACK | Why.HUNTS:

@@ -15,7 +15,7 @@ from sorry_lan.rules.cards import Card
 from sorry_lan.rules.engine import choices, play
 from sorry_lan.rules.moves import Backward, Decline, Forward, LeaveStart, Move, Sorry, Split, Swap
 from sorry_lan.rules.position import Position
-from sorry_lan.rules.profile import PROFILES, Rules
+from sorry_lan.rules.profile import PROFILES, Rules, SlideOn
 from tests.bots.games import questions
 
 RULES = Rules()
@@ -159,6 +159,13 @@ def test_declining_is_explained_where_every_exchange_costs() -> None:
     rules = replace(RULES, start_cards=frozenset({Card.ONE}))
     blocked = at((safe(4), track(1), START), (track(20), START, START))
     assert whys(blocked, Card.ELEVEN, Decline(), rules) == [Why.KEEPS]
+
+
+def test_a_move_back_that_slides_to_where_it_began_keeps_everything() -> None:
+    rules = replace(RULES, slide_on=SlideOn.OTHER)
+    around = at((safe(4), track(28), START), (START, START, START))
+    assert play(around, rules, Card.FOUR, Backward(2, 4)).pawns == around.pawns
+    assert whys(around, Card.FOUR, Backward(2, 4), rules) == [Why.KEEPS]
 
 
 def test_a_move_that_only_costs_says_so() -> None:

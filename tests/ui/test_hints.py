@@ -67,7 +67,7 @@ SENTENCES = {
     Why.SETS_BACK: "It puts B1 of Bob 5 squares further from Home.",
     Why.SAFER: "5 kinds of cards could send R2 back, and fewer can now.",
     Why.HUNTS: "R2 then stands 5 behind B1 of Bob.",
-    Why.KEEPS: "Every move would take you further from Home.",
+    Why.KEEPS: "Everything else would take you further from Home.",
     Why.LEAST: "In the long run the other moves look worse.",
 }
 
