@@ -24,7 +24,7 @@ from sorry_lan.cli.watch import played_or_watched, watching
 from sorry_lan.rules.profile import Rules
 from sorry_lan.store.disk import StoreError
 from sorry_lan.store.paths import identity_folder
-from sorry_lan.table.notices import CodeUse
+from sorry_lan.table.notices import CodeUse, JoinProblem, Problem
 from sorry_lan.table.settings import Auto, Naming, ReadyWhen, Role
 from sorry_lan.ui.board_picture import Signs
 from sorry_lan.ui.catalogue import _
@@ -41,6 +41,8 @@ _BY_ITSELF: Final = ("--auto", "--bot-program", "--json")
 """Flags of clients without a person who could close a seat or say ready."""
 _READY_FLAGS: Final = (*_BY_ITSELF, "--yes")
 _MOST_TRIES: Final = 3
+_ANOTHER_CODE: Final = frozenset((Problem.CODE_WRONG, Problem.CODE_REQUIRED))
+"""With the right words the same table would let us in."""
 
 
 class _Ended(Exception):  # noqa: N818 - the end of input is no error
@@ -83,9 +85,21 @@ def _shown_on_screen(chosen: RunOptions, arguments: Arguments, environment: Mapp
 
 
 def _in_lines(chosen: RunOptions, arguments: Arguments, manner: Manner) -> int:
-    tries = Tries(again=False)
+    """The table in text; a person whose code was not the one is asked again, as long as there is something typed."""
+    person = _person_here(arguments, manner)
+    tries = Tries(again=person and chosen.role is not Role.HOST)
     show = partial(_by_line, tries, arguments, manner)
-    return played_or_watched(chosen, show, tries, may_ask=_person_here(arguments, manner))
+    while True:
+        code = played_or_watched(chosen, show, tries, may_ask=person)
+        if not isinstance(tries.problem, JoinProblem) or tries.problem.problem not in _ANOTHER_CODE:
+            return code
+        try:
+            typed = _asked_code(_("Type the join code, three words (only Enter leaves):"))
+        except _Ended:
+            return code
+        if typed is None:
+            return code
+        chosen = replace(chosen, code=typed)
 
 
 def _by_line(tries: Tries, arguments: Arguments, manner: Manner, chosen: RunOptions) -> int:
@@ -158,7 +172,8 @@ def _chosen(arguments: Arguments, environment: Mapping[str, str], manner: Manner
         chosen = choose(arguments)
     chosen = replace(chosen, code=chosen.code or code)
     if chosen.code is None and chosen.needs is CodeUse.NEEDED and _may_ask(arguments, manner):
-        return replace(chosen, code=_asked_code())
+        question = _("Type the join code, three words (or only Enter if the table has none):")
+        return replace(chosen, code=_asked_code(question))
     return chosen
 
 
@@ -236,10 +251,10 @@ def _person_here(arguments: Arguments, manner: Manner) -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
 
 
-def _asked_code() -> str | None:
-    """The code as a person types it; None for an empty line. UsageError after three that are none."""
+def _asked_code(question: str) -> str | None:
+    """The code as a person types it; None for an empty line. UsageError after three that are none; _Ended."""
     for _try in range(_MOST_TRIES):
-        say([_("Type the join code, three words (or only Enter if the table has none):")])
+        say([question])
         # Not sys.stdin.readline: that would keep what is typed ahead from the table's own reader.
         typed = os.read(sys.stdin.fileno(), 4096)
         if not typed:

@@ -109,6 +109,24 @@ def test_a_wrong_code_can_be_mended_and_leads_to_the_table(tmp_path: Path) -> No
     assert end.clean, end
 
 
+def test_in_text_mode_a_wrong_code_is_asked_for_again(tmp_path: Path) -> None:
+    again = "Type the join code, three words (only Enter leaves):"
+    with hosting(tmp_path / "bob", "--name", "Bob", "--code", "maple-otter-tulip") as port:
+        words = ("join", f"127.0.0.1:{port}", "--plain", "--name", "Ada")
+        with started(*words, "--code", "maple-otter-maple", folder=tmp_path / "ada") as tty:
+            tty.sees("The join code is not the one of the table")
+            tty.sees(again)
+            tty.key(b"maple otter tulip\n")
+            tty.sees("Ada (Blue) sits down.")
+            tty.key(b"\x03")
+            assert tty.end().clean
+        for given_up in (b"\n", b"\x04"):
+            with started(*words, "--code", "maple-otter-maple", folder=tmp_path / "ada") as tty:
+                tty.sees(again)
+                tty.key(given_up)
+                assert tty.end().code == 7
+
+
 def test_h_hosts_a_table_with_the_same_flags(tmp_path: Path) -> None:
     with started("join", "--name", "Zoe", "--port", "0", folder=tmp_path) as tty:
         tty.sees(PAGE)
