@@ -51,7 +51,7 @@ TABLE: tuple[Variant, ...] = (
     by_tests(
         "nothing is passed on", PLAY,
         "        self.desk.cast(entry, to)\n", "        self.desk.cast(entry, to[:0])\n",
-        "tests/table/test_mine.py",
+        "tests/table/test_sync.py",
     ),
     sim(
         "a record is believed as it comes", SYNC,

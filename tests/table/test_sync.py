@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sorry_lan.fair.entry import Leave, Reveal, encode_body, sign_entry
+from sorry_lan.fair.entry import Leave, Reveal, decode_body, encode_body, sign_entry
 from sorry_lan.fair.verify import Outcome, verify_transcript
 from sorry_lan.faults import Err
 from sorry_lan.table.events import FrameArrived, LinkDown, RematchAsked
@@ -351,6 +351,23 @@ def test_a_goodbye_entry_is_passed_on_and_changes_nothing() -> None:
     world.run(for_s=0.2)
     assert len(sent_by(world.nodes[0], m.Entry)) == before + 1
     assert world.nodes[2].closed == []
+
+
+def test_two_without_a_link_have_all_of_a_step_from_a_third_without_asking() -> None:
+    world = started(3)
+    no_redial(world)
+    world.cut(1, 2)
+    world.run(for_s=3)
+    before = [len(node.sent) for node in world.nodes]
+    k = game_of(world.nodes[0]).k
+    while game_of(world.nodes[0]).k < k + 2:
+        node, prompt = deal(world)
+        world.tell(node, answer(prompt))
+        world.run(for_s=0.3)
+    sent = [[message for _, message in node.sent[at:]] for node, at in zip(world.nodes, before, strict=True)]
+    passed = {decode_body(message.body).seat for message in sent[0] if isinstance(message, m.Entry)}
+    assert passed == {0, 1, 2}
+    assert not [message for each in sent for message in each if isinstance(message, m.Want | m.StepRecord)]
 
 
 def test_entries_far_ahead_are_dropped() -> None:
