@@ -26,7 +26,7 @@ from sorry_lan.wire.terms import SeatKind
 class AcquaintedFace:
     """Hands everything on, and tells of strangers and of changed keys: in the lobby, and again when the game begins."""
 
-    __slots__ = ("_disk", "_face", "_folder", "_kept", "_known", "_problem", "_told", "_wake")
+    __slots__ = ("_disk", "_face", "_folder", "_kept", "_known", "_problem", "_seen", "_told", "_wake")
 
     def __init__(self, face: Face, folder: Path, disk: Disk, read: tuple[KnownPlayers, StoreProblem | None]) -> None:
         """`folder` is the identity's; `read` is what read_known found there."""
@@ -35,6 +35,7 @@ class AcquaintedFace:
         self._disk = disk
         self._known, self._problem = read
         self._told: set[tuple[str, bytes, str]] = set()
+        self._seen: tuple[bool, tuple[tuple[int, bytes, str, int | None], ...]] = (False, ())
         self._kept = self._known
         self._wake = trio.Event()
         if self._problem is not None:
@@ -45,6 +46,11 @@ class AcquaintedFace:
         self._face.show(view, news)
         seats: tuple[SeatView, ...] = () if view.game is None else view.game.seats
         places: tuple[LobbySeatView, ...] = () if seats or view.lobby is None else view.lobby.seats
+        seen = bool(seats), tuple((seat.kind, seat.key, seat.name, seat.person) for seat in seats or places)
+        # Most pictures have another board or another turn: nobody is looked up for those.
+        if seen == self._seen:
+            return
+        self._seen = seen
         if {seat.person for seat in seats} | {place.person for place in places} <= {None}:
             return
         for place in places:
