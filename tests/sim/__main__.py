@@ -30,6 +30,8 @@ PROBES = """a card had no effect|a cheat stopped the game|a dial was refused for
     went on: SAVE|went on: UNREACHABLE|fault: away|fault: leave|fault: split|a new process took over a link
     two dials crossed|wrote a dump|wrote a evidence|wrote a transcript""".replace("\n    ", "|").split("|")
 """I12: what a thousand tables with everything switched on reach at least once."""
+TELL_S = 60
+"""So often a long run tells how far it has come."""
 
 
 def show_broken(results: Iterable[Result], wanted: Wanted, options: argparse.Namespace) -> None:
@@ -59,8 +61,12 @@ def run_command(options: argparse.Namespace, wanted: Wanted) -> int:
     first, last = (int(number) for number in options.seeds.split(":"))
     if options.stop:
         return _until_broken(range(first, last), wanted, options)
+    told = time.monotonic()
     for part in played(range(first, last), wanted, Signer(options.signer), options.jobs):
         totals.join(part)
+        if time.monotonic() - told > TELL_S:
+            told = time.monotonic()
+            print(totals, flush=True)
     print(totals)
     return _concluded(totals, wanted, options)
 
@@ -111,7 +117,7 @@ def soak_command(options: argparse.Namespace, wanted: Wanted) -> int:
     with multiprocessing.get_context("spawn").Pool(options.jobs, install, (signer,)) as pool:
         for part in pool.imap_unordered(chunk_of, _fresh(first, wanted, end), 1):
             totals.join(part)
-            if time.monotonic() - told > 60:
+            if time.monotonic() - told > TELL_S:
                 told = time.monotonic()
                 print(totals, flush=True)
     print(totals)

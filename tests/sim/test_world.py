@@ -30,7 +30,7 @@ from tests.sim.fairness import Draws, UnfairError, hashed
 from tests.sim.kills import everywhere
 from tests.sim.plan import LASTING, Fault, Kind, Profile, Wanted, plan_of
 from tests.sim.shrink import fewest, shrink
-from tests.sim.world import World, run
+from tests.sim.world import World, run, runs
 
 HERE = Path(__file__).resolve().parents[2]
 
@@ -114,6 +114,16 @@ def test_a_game_that_stands_still_is_found(monkeypatch: pytest.MonkeyPatch) -> N
     wrong = run(1, Wanted(faults=(), seats=(2,))).wrong
     assert wrong is not None
     assert wrong.startswith("I4")
+
+
+def test_a_fault_of_the_simulator_itself_names_its_seed_and_stops_no_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(world: World) -> None:
+        if world.plan.seed == 1:
+            raise StopIteration
+
+    monkeypatch.setattr(World, "play", gone)
+    wrong = [result.wrong for result in runs(range(3), Wanted(faults=(), seats=(2,)))]
+    assert wrong == [None, "the simulator itself broke: StopIteration()", None]
 
 
 @pytest.mark.parametrize("needed", [(), (3,), (0, 7), (2, 3, 4)])

@@ -352,6 +352,8 @@ def run(seed: int, wanted: Wanted) -> Result:
         world.play()
     except AssertionError as broken:
         wrong = str(broken)
+    except Exception as broken:  # noqa: BLE001 - the other seeds are played all the same, and this one is named
+        wrong = f"the simulator itself broke: {broken!r}"
     return _result(world, wrong)
 
 

@@ -63,7 +63,9 @@ class TwoTables(Adversary):
         if not isinstance(message, m.Propose) or self.link % 2:
             return [message]
         terms = genesis.decode_terms(message.table)
-        mine = next(i for i, line in enumerate(terms.seats) if line.pk == self.node.pk)
+        mine = next((i for i, line in enumerate(terms.seats) if line.pk == self.node.pk), None)
+        if mine is None:  # a table that goes on without us, passed on
+            return [message]
         line = replace(terms.seats[mine], nonce=b"second nonce" + bytes(20))
         changed = replace(terms, seats=(*terms.seats[:mine], line, *terms.seats[mine + 1 :]))
         return [replace(message, table=genesis.encode_terms(changed))]
