@@ -226,13 +226,17 @@ class Continuing:
         return view.k == ledger.k and not any(seat in ledger.open.shares for seat in self._game.hands)
 
     def _in_step(self, others: frozenset[int]) -> bool:
-        """Whether the last word of every linked client that stays says what we hold ourselves."""
+        """Whether the last word of every linked client that stays says what we hold ourselves.
+
+        A step with two moves is not counted by anybody, so it doesn't matter which of them each acknowledged.
+        """
         game, now = self._game, self._game.ledger.open
-        mine = (game.ledger.k, game.ledger.head, _mask(now.shares), _mask(now.acks), now.move is not None)
+        counted = not now.contested
+        mine = (game.ledger.k, game.ledger.head, _mask(now.shares), counted and (_mask(now.acks), now.move is not None))
         for seat in others:
             link = self._desk.linked(game.presences.client_of(seat))
             said = None if link is None else link.status
-            theirs = None if said is None else (said.k, said.head, said.reveals, said.acks, said.has_move)
+            theirs = said and (said.k, said.head, said.reveals, counted and (said.acks, said.has_move))
             if link is not None and theirs != mine:
                 return False
         return True

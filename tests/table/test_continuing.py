@@ -8,13 +8,17 @@ from dataclasses import replace
 import pytest
 
 from sorry_lan.fair import genesis
-from sorry_lan.fair.entry import Leaving, MoveEntry, Reveal, decode_body, sign_entry
+from sorry_lan.fair.entry import Ack, Leaving, MoveEntry, Reveal, decode_body, sign_entry
+from sorry_lan.fair.step import outcome
 from sorry_lan.fair.verify import Finding, Outcome, verify_transcript
 from sorry_lan.faults import Err
+from sorry_lan.rules.moves import to_action
 from sorry_lan.rules.profile import Rules
 from sorry_lan.table.commands import AppendJournal, JournalKind
+from sorry_lan.table.desk import known
 from sorry_lan.table.events import GoOnAnswered, LeaveAsked, Ready, Timer, TimerFired, Woke
 from sorry_lan.table.news import (
+    FaultProven,
     GameSaved,
     GoesOn,
     GoneOn,
@@ -48,6 +52,7 @@ from sorry_lan.wire.messages import (
 )
 from sorry_lan.wire.terms import SeatKind, Why
 from tests.table.build import MS, World, answer, friends
+from tests.table.test_play import entries
 
 
 def table(
@@ -324,6 +329,35 @@ def _cheats(world: World, link: int, message: Message) -> None:
         signed = sign_entry(key, message.game, replace(body, action=(2, 1, 99)))
         message = Entry(message.game, signed.body, signed.sig)
     world.deliver(2, link, encode_message(message))
+
+
+def test_whoever_acknowledged_different_ones_of_two_moves_goes_on_without_the_cheat() -> None:
+    """Both counted what they saw before they heard of the other move."""
+    world = table(3)
+    victims, evil = world.links_of(2), seat_of(world, 2)
+
+    def meddle(link: int, message: Message) -> None:
+        game = world.nodes[2].table._game
+        assert game is not None
+        body = decode_body(message.body) if isinstance(message, Entry) else None
+        if isinstance(message, Entry) and isinstance(body, MoveEntry) and (link, body.seat) == (victims[1], evil):
+            now, ledger = game.ledger.open, game.ledger
+            other = next((move for move in now.choices if to_action(move) != body.action), None)
+            if other is not None:
+                result = outcome(ledger.standing, ledger.rules, known(now.drawn), other)
+                body = replace(body, action=to_action(other), state=result.state)
+                signed = sign_entry(game.hands[evil].person.key, message.game, body)
+                message = Entry(message.game, signed.body, signed.sig)
+        world.deliver(2, link, encode_message(message))
+
+    world.meddlers[2] = meddle
+    world.run(until=lambda: any(world.nodes[node].told(FaultProven) for node in (0, 1)), for_s=60)
+    k = step_of(world, 0)
+    acks = [body for node in (0, 1) for body in entries(world.nodes[node]) if isinstance(body, Ack) and body.k == k]
+    assert len({ack.head for ack in acks}) == 2
+    world.run(until=lambda: all(world.nodes[node].told(GoneOn) for node in (0, 1)), for_s=20)
+    verdict = verify_transcript(all_end(world, (0, 1)))
+    assert [(going.left, going.why) for going in verdict.goings] == [((seat_of(world, 2),), Why.FAULT)]
 
 
 def test_people_are_asked_and_a_yes_of_all_who_remain_is_needed() -> None:
