@@ -12,25 +12,26 @@ from pathlib import Path
 import trio
 
 from sorry_lan.app.runner import Face
+from sorry_lan.app.wrapping import FaceAround
 from sorry_lan.store.disk import Disk, StoreError
 from sorry_lan.store.known_players import KnownPlayers, Player, read_known, save_known
 from sorry_lan.table.encounters import FirstMet, KeyChanged
 from sorry_lan.table.events import Happening
 from sorry_lan.table.news import News
-from sorry_lan.table.notices import Notice, PlayersNotKept, StoreProblem
+from sorry_lan.table.notices import PlayersNotKept, StoreProblem
 from sorry_lan.table.view import LobbySeatView, SeatView, View
 from sorry_lan.wire.messages import LobbyKind
 from sorry_lan.wire.terms import SeatKind
 
 
-class AcquaintedFace:
+class AcquaintedFace(FaceAround[Face]):
     """Hands everything on, and tells of strangers and of changed keys: in the lobby, and again when the game begins."""
 
-    __slots__ = ("_disk", "_face", "_folder", "_kept", "_known", "_problem", "_seen", "_told", "_wake")
+    __slots__ = ("_disk", "_folder", "_kept", "_known", "_problem", "_seen", "_told", "_wake")
 
     def __init__(self, face: Face, folder: Path, disk: Disk, read: tuple[KnownPlayers, StoreProblem | None]) -> None:
         """`folder` is the identity's; `read` is what read_known found there."""
-        self._face = face
+        super().__init__(face)
         self._folder = folder
         self._disk = disk
         self._known, self._problem = read
@@ -60,10 +61,6 @@ class AcquaintedFace:
         for seat in others:
             self._meet("game", seat)
         self._note(others)
-
-    def notice(self, notice: Notice) -> None:
-        """As the face does."""
-        self._face.notice(notice)
 
     async def run(self, tell: Callable[[Happening], None]) -> None:
         """As the face does, and note whom a game has begun with."""

@@ -9,21 +9,21 @@ from collections.abc import Callable
 
 import trio
 
-from sorry_lan.app.wiring import ForegroundFace
+from sorry_lan.app.runner import ForegroundFace
+from sorry_lan.app.wrapping import ForegroundFaceAround
 from sorry_lan.table.events import Happening
 from sorry_lan.table.news import News
-from sorry_lan.table.notices import Notice
 from sorry_lan.table.view import View
 from sorry_lan.ui.hints import hint, questions
 
 
-class AdvisedFace:
+class AdvisedFace(ForegroundFaceAround):
     """A face for people, who may ask for a hint as soon as their card is shown."""
 
-    __slots__ = ("_changed", "_face", "_view")
+    __slots__ = ("_changed", "_view")
 
     def __init__(self, face: ForegroundFace) -> None:
-        self._face = face
+        super().__init__(face)
         self._view: View | None = None
         self._changed = trio.Event()
 
@@ -32,14 +32,6 @@ class AdvisedFace:
         self._face.show(view, news)
         self._view = view
         self._changed.set()
-
-    def notice(self, notice: Notice) -> None:
-        """As the face does."""
-        self._face.notice(notice)
-
-    def interrupted(self) -> bool:
-        """As the face does."""
-        return self._face.interrupted()
 
     async def run(self, tell: Callable[[Happening], None]) -> None:
         """As the face does."""

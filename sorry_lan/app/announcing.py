@@ -5,13 +5,11 @@ A face like any other; net/discovery.py sends the card.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sorry_lan.app.runner import Face
+from sorry_lan.app.wrapping import FaceAround
 from sorry_lan.rules.profile import Rules, profile_name
-from sorry_lan.table.events import Happening
 from sorry_lan.table.news import News
-from sorry_lan.table.notices import Card, CodeUse, Notice, Openness, Program, Watch
+from sorry_lan.table.notices import Card, CodeUse, Openness, Program, Watch
 from sorry_lan.table.view import Phase, View
 from sorry_lan.wire import limits
 from sorry_lan.wire.messages import LobbyKind
@@ -20,13 +18,13 @@ from sorry_lan.wire.terms import Option, SeatKind
 OWN_RULES = "own"
 
 
-class AnnouncingFace:
+class AnnouncingFace(FaceAround[Face]):
     """Hands everything on; `card` is what the last picture comes to."""
 
-    __slots__ = ("_code", "_face", "_program", "_view")
+    __slots__ = ("_code", "_program", "_view")
 
     def __init__(self, face: Face, program: Program, code: CodeUse) -> None:
-        self._face = face
+        super().__init__(face)
         self._program = program
         self._code = code
         self._view: View | None = None
@@ -40,14 +38,6 @@ class AnnouncingFace:
         """As the face does."""
         self._view = view
         self._face.show(view, news)
-
-    def notice(self, notice: Notice) -> None:
-        """As the face does."""
-        self._face.notice(notice)
-
-    async def run(self, tell: Callable[[Happening], None]) -> None:
-        """As the face does."""
-        await self._face.run(tell)
 
 
 def card_of(view: View, program: Program, code: CodeUse) -> Card | None:

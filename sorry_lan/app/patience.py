@@ -10,28 +10,18 @@ from collections.abc import Callable
 import trio
 
 from sorry_lan.app.runner import Face
+from sorry_lan.app.wrapping import FaceAround
 from sorry_lan.table.events import Happening, LeaveAsked
-from sorry_lan.table.news import News
-from sorry_lan.table.notices import Notice
-from sorry_lan.table.view import View
 
 
-class PatientFace:
+class PatientFace(FaceAround[Face]):
     """A face whose LeaveAsked waits for `answered`; joining takes six seconds at most."""
 
-    __slots__ = ("_face", "answered")
+    __slots__ = ("answered",)
 
     def __init__(self, face: Face, answered: trio.Event) -> None:
-        self._face = face
+        super().__init__(face)
         self.answered = answered
-
-    def show(self, view: View, news: tuple[News, ...]) -> None:
-        """As the face does."""
-        self._face.show(view, news)
-
-    def notice(self, notice: Notice) -> None:
-        """As the face does."""
-        self._face.notice(notice)
 
     async def run(self, tell: Callable[[Happening], None]) -> None:
         """As the face does, but for the good-bye."""

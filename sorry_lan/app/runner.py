@@ -70,6 +70,13 @@ class Face(Protocol):
         """Tell what people do, until cancelled or until nobody is there any more."""
 
 
+class ForegroundFace(Face, Protocol):
+    """A face that is asked first when somebody presses Ctrl-C."""
+
+    def interrupted(self) -> bool:
+        """Whether the interrupt led to a question; if not, it ends the program. Must not wait."""
+
+
 class Net(Protocol):
     """The links; see net/mesh.py."""
 

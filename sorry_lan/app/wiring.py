@@ -24,7 +24,7 @@ from sorry_lan.app.inbox import Inbox
 from sorry_lan.app.keeping import Memory, lives_at, remembered, resuming
 from sorry_lan.app.parts import GamesShelf, Later, NoLinks
 from sorry_lan.app.patience import PatientFace
-from sorry_lan.app.runner import Around, Face, Runner
+from sorry_lan.app.runner import Around, Face, ForegroundFace, Runner
 from sorry_lan.app.seeking import reach_table
 from sorry_lan.app.wishes import (
     BY_SIGNAL,
@@ -86,13 +86,6 @@ __all__ = [
     "problem_exit_code",
     "run_table",
 ]
-
-
-class ForegroundFace(Face, Protocol):
-    """A face that is asked first when somebody presses Ctrl-C."""
-
-    def interrupted(self) -> bool:
-        """Whether the interrupt led to a question; if not, it ends the program. Must not wait."""
 
 
 class Host(Protocol):

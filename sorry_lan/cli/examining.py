@@ -8,41 +8,27 @@ from contextlib import suppress
 import trio
 
 from sorry_lan.app.wiring import ForegroundFace
+from sorry_lan.app.wrapping import ForegroundFaceAround
 from sorry_lan.net.checks.probe import Probe
 from sorry_lan.net.checks.run import diagnose
 from sorry_lan.net.checks.system import SystemProbe
 from sorry_lan.net.where import Address, BadAddress, parse_address
 from sorry_lan.table.events import Happening
-from sorry_lan.table.news import News
-from sorry_lan.table.notices import Notice
-from sorry_lan.table.view import View
 from sorry_lan.ui.examination import Examination, Wanted
 from sorry_lan.wire.limits import DEFAULT_PORT
 
 
-class ExaminingFace:
+class ExaminingFace(ForegroundFaceAround):
     """Hands everything on, and serves the examination of its screen while it runs."""
 
-    __slots__ = ("_examination", "_face", "_probe")
+    __slots__ = ("_examination", "_probe")
 
     def __init__(
         self, face: ForegroundFace, examination: Examination, probe: Callable[[], Probe] = SystemProbe
     ) -> None:
-        self._face = face
+        super().__init__(face)
         self._examination = examination
         self._probe = probe
-
-    def show(self, view: View, news: tuple[News, ...]) -> None:
-        """As the face does."""
-        self._face.show(view, news)
-
-    def notice(self, notice: Notice) -> None:
-        """As the face does."""
-        self._face.notice(notice)
-
-    def interrupted(self) -> bool:
-        """As the face does."""
-        return self._face.interrupted()
 
     async def run(self, tell: Callable[[Happening], None]) -> None:
         """As the face does; what is still being looked at ends with it."""

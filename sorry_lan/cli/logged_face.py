@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable
 
 from sorry_lan.app.wiring import ForegroundFace
+from sorry_lan.app.wrapping import ForegroundFaceAround
 from sorry_lan.table.events import Happening, Spoke
 from sorry_lan.table.news import News, Said
 from sorry_lan.table.notices import Notice
@@ -19,13 +20,13 @@ from sorry_lan.ui.texts_notices import notice_lines
 _LOG = logging.getLogger("sorry_lan.face")
 
 
-class LoggedFace:
+class LoggedFace(ForegroundFaceAround):
     """Hands everything on to another face; the log's formatter takes codes and keys out."""
 
-    __slots__ = ("_face", "_phase")
+    __slots__ = ("_phase",)
 
     def __init__(self, face: ForegroundFace) -> None:
-        self._face = face
+        super().__init__(face)
         self._phase: Phase | None = None
 
     def show(self, view: View, news: tuple[News, ...]) -> None:

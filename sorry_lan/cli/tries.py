@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from sorry_lan.app.wiring import ForegroundFace
+from sorry_lan.app.wrapping import ForegroundFaceAround
 from sorry_lan.faults import Err
-from sorry_lan.table.events import Happening
 from sorry_lan.table.news import News, TableClosed
 from sorry_lan.table.notices import JoinProblem, NoTable, Notice, Problem, Stopped
 from sorry_lan.table.view import View
@@ -49,13 +48,13 @@ class Tries:
         self.too_late = self.too_late or any(isinstance(item, TableClosed) and item.code in _TOO_LATE for item in news)
 
 
-class _WatchedFace:
+class _WatchedFace(ForegroundFaceAround):
     """Hands everything on, and tells what the table stopped for."""
 
-    __slots__ = ("_face", "_tries")
+    __slots__ = ("_tries",)
 
     def __init__(self, face: ForegroundFace, tries: Tries) -> None:
-        self._face = face
+        super().__init__(face)
         self._tries = tries
 
     def show(self, view: View, news: tuple[News, ...]) -> None:
@@ -67,11 +66,3 @@ class _WatchedFace:
         """As the face does."""
         self._tries.heard(notice)
         self._face.notice(notice)
-
-    def interrupted(self) -> bool:
-        """As the face does."""
-        return self._face.interrupted()
-
-    async def run(self, tell: Callable[[Happening], None]) -> None:
-        """As the face does."""
-        await self._face.run(tell)

@@ -154,7 +154,7 @@ class WornDisk(Disk):
         super().sync(descriptor)
 
 
-@pytest.mark.parametrize("every", [3, 4, 5, 7, 11, 19])
+@pytest.mark.parametrize("every", [3, 4, 5, 7, 11, 17])
 async def test_a_disk_that_fails_every_few_calls_loses_nothing_and_forks_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: int
 ) -> None:
@@ -166,7 +166,8 @@ async def test_a_disk_that_fails_every_few_calls_loses_nothing_and_forks_nothing
     monkeypatch.setattr(wiring, "Disk", lambda: next(disks, Disk()))
     faces = [Memory(), Memory()]
     with trio.fail_after(120):
-        assert await play_all(tmp_path, 2, faces, Rules(pawns=1)) == [0, 0]
+        # With one pawn the luckiest games are over before the disk has failed twice.
+        assert await play_all(tmp_path, 2, faces, Rules(pawns=2)) == [0, 0]
     assert worn.failed > 1
     assert_one_game(faces)
     states = [news for face in faces for news in face.news if isinstance(news, DiskState)]
