@@ -60,6 +60,8 @@ class Ledger:
         self._closed: OpenStep | None = None
         self._ahead: dict[Slot, tuple[Played, Signed]] = {}
         self._left: dict[int, Leave] = {}
+        self.goodbyes: dict[int, Signed] = {}
+        """What `left` was learned from, by seat."""
         self._contested: set[int] = set()
         self._applied: list[step.Applied] = []
         # As bytes: twenty games in one process keep some 35,000 entries.
@@ -294,6 +296,7 @@ class Ledger:
             return Change(Accepted.DUPLICATE if body == latest else Accepted.OLD, body.k, body.seat, signed)
         self._check_signature(body, signed)
         self._left[body.seat] = body
+        self.goodbyes[body.seat] = signed
         return Change(Accepted.LEFT, body.k, body.seat, signed)
 
     def _advance(self, changes: list[Change]) -> list[Change]:

@@ -18,7 +18,8 @@ from sorry_lan.wire.terms import Why
 
 Debt = tuple[int, int]
 """What a seat is waited for: the step, and its stage; whatever moves starts the clock anew."""
-_GONE = frozenset((Presence.RECONNECTING, Presence.AWAY))
+GONE = frozenset((Presence.RECONNECTING, Presence.AWAY))
+"""Who is reached so can't be reached."""
 
 
 class Absences:
@@ -115,7 +116,7 @@ class Absences:
         """Whether it can't be reached, or is linked and plays elsewhere, or has saved this game and plays no more."""
         link = self._desk.linked(self._presences.client_of(seat))
         away = link is not None and (link.status is None or link.status.stage == Stage.OVER)
-        return away or self._presences.reach[seat][0] in _GONE
+        return away or self._presences.reach[seat][0] in GONE
 
     def _debt(self, seat: int) -> Debt | None:
         if self._ledger.over is not None or not self._owes(seat):

@@ -6,6 +6,7 @@ A fault of one link ends that link and touches no other ([W-22]).
 from __future__ import annotations
 
 from sorry_lan.fair import genesis
+from sorry_lan.fair.entry import Leave, decode_body
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.table import mine, resume, sync
 from sorry_lan.table.desk import known
@@ -157,7 +158,8 @@ class Hearing:
                 if link.peer.pk not in game.clients:
                     raise RemoteFault(Err.NOT_A_SEAT, "an entry from somebody without a seat")
                 link.spend(1, self._desk.now_us)
-                if not game.frozen:
+                # Whoever has consented to go on elsewhere still hears who left: it may have to go on without them.
+                if not game.frozen or isinstance(decode_body(message.body), Leave):
                     game.take(link, m.Signed(message.body, message.sig))
             case m.MineAsked() | m.Mine():
                 if link.peer.pk in game.clients:

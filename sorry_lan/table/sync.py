@@ -9,11 +9,12 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import assert_never
 
-from sorry_lan.fair.entry import Ack, MoveEntry, Reveal, decode_body
+from sorry_lan.fair.entry import Ack, Leaving, MoveEntry, Reveal, decode_body
 from sorry_lan.fair.evidence import judge_pair
 from sorry_lan.fair.open_step import Record
 from sorry_lan.fair.record import check_order
 from sorry_lan.faults import Err, RemoteFault
+from sorry_lan.table.absence import GONE
 from sorry_lan.table.links import Link
 from sorry_lan.table.play import Game
 from sorry_lan.table.trouble import equivocation
@@ -60,7 +61,7 @@ def announce(game: Game) -> None:
 
 def heard_status(game: Game, link: Link, status: Status) -> None:
     """Give what the other misses of our open step; ask for what we miss."""
-    ledger = game.ledger
+    ledger, first = game.ledger, link.status is None
     link.status = status
     if status.stage != Stage.OVER:
         # Whatever lobby it showed before, it now plays.
@@ -69,6 +70,11 @@ def heard_status(game: Game, link: Link, status: Status) -> None:
         return
     game.presences.update()
     game.presences.heard_boots(status.boots)
+    if first:
+        # [S-16]: whoever was cut off would wait for seats that all others leave out.
+        theirs = game.presences.seats_of(link.peer.pk)
+        away = (seat for seat in ledger.goodbyes if seat not in theirs and _is_away(game, seat))
+        _give(game, link, (ledger.goodbyes[seat] for seat in away))
     if status.k > ledger.k:
         want(game, link, status.k)
     elif status.k == ledger.k:
@@ -144,6 +150,11 @@ def heard_fault(game: Game, link: Link, fault: Fault) -> None:
 def _give(game: Game, link: Link, entries: Iterable[Signed]) -> None:
     for signed in entries:
         game.desk.send(Entry(game.id, signed.body, signed.sig), link.id)
+
+
+def _is_away(game: Game, seat: int) -> bool:
+    """Whether the goodbye of a seat still holds: it was for good, or nobody sees it."""
+    return game.ledger.left[seat].reason == Leaving.FOR_GOOD or game.presences.reach[seat][0] in GONE
 
 
 def _misses(status: Status, signed: Signed) -> bool:

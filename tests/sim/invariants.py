@@ -105,6 +105,8 @@ class Judge:
         """For each client and game its seats and their keys."""
         self._branch: dict[tuple[bytes, bytes], bytes] = {}
         """By game and key: the game that goes on from it, of those that this key plays."""
+        self._players: dict[bytes, set[int]] = defaultdict(set)
+        """By game: the honest clients that signed anything in it."""
         self.proven: set[int] = set()
         """Seats that somebody was shown proof against."""
         self._sent: set[tuple[int, bytes]] = set()
@@ -177,8 +179,13 @@ class Judge:
         if before != message.body:
             raise BrokenError(f"I3: client {node.index} sent two bodies for slot {tuple(slot(body))}")
         facts = self.facts[message.game]
-        if self._branch.setdefault((facts.parent, key), message.game) != message.game:
-            raise BrokenError(f"client {node.index} plays at two tables that go on from one")
+        self._players[message.game].add(node.index)
+        other = self._branch.setdefault((facts.parent, key), message.game)
+        if other != message.game:
+            # A first table that nobody else ever began, because our consent got lost, was none: the lobby begins anew.
+            if facts.parent or len(self._players[other]) > 1:
+                raise BrokenError(f"client {node.index} plays at two tables that go on from one")
+            self._branch[facts.parent, key] = message.game
         if isinstance(body, Reveal) and body.k:
             self._early(facts, body.k - 1)
 

@@ -26,6 +26,7 @@ from sorry_lan.table.news import (
     NobodyMoves,
     OfferedToGoOn,
     OfferVoid,
+    SaidGoodbye,
     TakenUp,
 )
 from sorry_lan.table.phases import IN_PLAY
@@ -217,6 +218,35 @@ def test_a_cut_that_heals_in_time_changes_nothing() -> None:
     world.heal()
     assert verify_transcript(all_end(world, range(4))).goings == ()
     assert not any(node.told(GoneOn) for node in world.nodes)
+
+
+@pytest.mark.spec("S-16")
+@pytest.mark.parametrize("reason", list(Leaving))
+def test_whoever_was_cut_off_hears_from_any_other_who_left_meanwhile(reason: Leaving) -> None:
+    world = table(4)
+    world.part((0,), (1, 2, 3))
+    world.run(for_s=5)
+    world.tell(3, LeaveAsked(reason))
+    world.run(for_s=5)
+    assert not world.nodes[0].told(SaidGoodbye)
+    world.heal()
+    world.run(for_s=3)
+    assert world.nodes[0].told(SaidGoodbye) == [SaidGoodbye(seat_of(world, 3), reason == Leaving.FOR_GOOD)]
+    verdict = verify_transcript(all_end(world, range(3)))
+    assert [(going.left, going.why) for going in verdict.goings] == [((seat_of(world, 3),), Why.LEFT)]
+
+
+def test_whoever_came_back_is_not_told_to_have_left() -> None:
+    world = table(4, offers=Offers.PEOPLE)
+    world.part((0,), (1, 2, 3))
+    world.run(for_s=5)
+    world.tell(3, LeaveAsked(Leaving.FOR_NOW))
+    world.restart(3)
+    world.run(for_s=5)
+    world.heal()
+    world.run(for_s=3)
+    assert not world.nodes[0].told(SaidGoodbye)
+    assert verify_transcript(all_end(world, range(4))).goings == ()
 
 
 def test_bots_go_on_with_the_people_who_remain() -> None:

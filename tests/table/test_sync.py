@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sorry_lan.fair.entry import Leave, Reveal, decode_body, encode_body, sign_entry
+from sorry_lan.fair.entry import Ack, Leave, Reveal, decode_body, encode_body, sign_entry
 from sorry_lan.fair.verify import Outcome, verify_transcript
 from sorry_lan.faults import Err
 from sorry_lan.table.events import FrameArrived, LinkDown, RematchAsked
@@ -351,6 +351,21 @@ def test_a_goodbye_entry_is_passed_on_and_changes_nothing() -> None:
     world.run(for_s=0.2)
     assert len(sent_by(world.nodes[0], m.Entry)) == before + 1
     assert world.nodes[2].closed == []
+
+
+@pytest.mark.spec("S-16")
+def test_whoever_has_consented_to_go_on_elsewhere_hears_who_left_and_nothing_more() -> None:
+    world = started(3)
+    game = world.nodes[0].table._game
+    assert game is not None
+    game.frozen = True
+    key, shares = world.nodes[1].settings.people[0].key, dict(game.ledger.open.shares)
+    for body in (Leave(1, 1, 1), Ack(1, 1, bytes(32))):
+        signed = sign_entry(key, game.id, body)
+        world.send(1, 0, m.Entry(game.id, signed.body, signed.sig))
+    world.run(for_s=0.2)
+    assert game.ledger.left == {1: Leave(1, 1, 1)}
+    assert (dict(game.ledger.open.shares), game.ledger.open.acks, world.nodes[0].closed) == (shares, {}, [])
 
 
 def test_two_without_a_link_have_all_of_a_step_from_a_third_without_asking() -> None:
