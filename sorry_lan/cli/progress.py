@@ -42,7 +42,9 @@ class Bar:
         full = _CELLS * done // of
         # A row that the terminal has to break cannot be drawn over.
         row = f"[{'#' * full}{'.' * (_CELLS - full)}] {text}"[: _columns(self._stream) - 1]
-        self._write(f"\r{row:{self._drawn}}")
+        drawn, self._drawn = self._drawn, max(self._drawn, len(row))
+        # A signal may end this after any line: what may stand there is known before it does.
+        self._write(f"\r{row:{drawn}}")
         self._drawn = len(row)
 
     def _write(self, text: str) -> None:

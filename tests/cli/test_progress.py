@@ -57,6 +57,18 @@ def test_a_row_is_never_longer_than_the_terminal(monkeypatch: pytest.MonkeyPatch
     assert stream.getvalue() == "\r[" + "#" * 15 + "..."
 
 
+def test_a_bar_that_is_interrupted_while_it_is_drawn_is_gone_too():
+    class Interrupted(Terminal):
+        def flush(self) -> None:
+            if self.getvalue().count("\r") == 1:
+                raise KeyboardInterrupt
+
+    stream = Interrupted()
+    with pytest.raises(KeyboardInterrupt), Bar(stream, XTERM) as bar:
+        bar.show(1, 4, "one")
+    assert stream.getvalue().split("\r")[1:] == [row := "[" + "#" * 7 + "." * 23 + "] one", " " * len(row), ""]
+
+
 def test_a_terminal_that_has_gone_stops_nothing():
     class Gone(Terminal):
         def write(self, _text: str) -> int:
