@@ -73,7 +73,7 @@ class Following:
         silent = game.mute is not None or not game.hands
         counted = None if now.applied is None else now.applied.after
         if silent and parent.pending is not None and counted is not None and counted.head == parent.head:
-            game.ledger.settle()
+            game.settle()
             self.ask()
 
     def complete(self) -> None:

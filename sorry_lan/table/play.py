@@ -343,6 +343,11 @@ class Game:
         else:
             self._turn(Turn.STEP_FINAL)
 
+    def settle(self) -> None:
+        """Close the counted step though not all acknowledged it, as Ledger.settle(): the next one is open elsewhere."""
+        self.ledger.settle()
+        self._turn(Turn.STEP_FINAL)
+
     def leave(self, reason: Leaving) -> None:
         """Our people say good-bye: the others need not wait, and what is final is kept."""
         if self.over or not self.hands:

@@ -197,10 +197,11 @@ def test_whom_the_table_waits_for_is_told_in_every_stage() -> None:
     assert owing(stage=m.Stage.CONSENTED_ELSEWHERE, reveals=3) == []
 
 
+@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("count", [3, 4])
-def test_a_game_that_went_on_without_somebody_is_shown_with_all_its_tables(count: int) -> None:
+def test_a_game_that_went_on_without_somebody_is_shown_with_all_its_tables(count: int, seed: int) -> None:
     """Before, during and after the continuation."""
-    world = table(count, k=20)
+    world = table(count, k=20, seed=seed)
     early = world.watcher()
     world.run(until=lambda: bool(early.told(CaughtUp)), for_s=5)
     world.kill(count - 1)
