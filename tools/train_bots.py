@@ -22,8 +22,9 @@ from random import Random
 
 import numpy as np
 
-from sorry_lan.bots.judge import SCALE, Judge
+from sorry_lan.bots.judge import Judge
 from sorry_lan.bots.race import UNIT, draws_home, squares
+from sorry_lan.bots.shares import SCALE
 from sorry_lan.bots.threats import losses, swaps
 from sorry_lan.bots.weights import Weights
 from sorry_lan.rules.board import HOME, OUTER, START, Colour, is_outer
@@ -97,7 +98,14 @@ class Player:
         if len(found) == 1:
             return found[0]
         won = [outcome for outcome in found if outcome[3] != NO_WINNER]
-        return won[0] if won else max(found, key=lambda outcome: self.judge.lead(outcome[1], outcome[2], seat))
+        return won[0] if won else max(found, key=lambda outcome: self.lead(outcome, seat))
+
+    def lead(self, outcome: Outcome, seat: int) -> int:
+        """Grows with the seat's share, and for two players is finer."""
+        if self.core.seats == 2:
+            scores = self.judge.scores(outcome[1], outcome[2])
+            return 2 * scores[seat] - scores[0] - scores[1]
+        return self.judge.share(outcome[1], outcome[2], seat)
 
     def worth(self, outcome: Outcome, seat: int) -> int:
         if outcome[3] != NO_WINNER:

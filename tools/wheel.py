@@ -46,7 +46,7 @@ def check_contents(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     package = [path.relative_to(ROOT).as_posix() for path in (ROOT / "sorry_lan").rglob("*.py")]
     catalogues = [path.relative_to(ROOT).as_posix() for path in (ROOT / "sorry_lan" / "locale").glob("*.mo")]
-    for name in (*package, *catalogues, "sorry_lan/py.typed"):
+    for name in (*package, *catalogues, "sorry_lan/bots/pairs.bin", "sorry_lan/py.typed"):
         if name not in names:
             raise Wrong(f"{name} is not in the wheel")
     if not wheel.name.endswith("-py3-none-any.whl"):
@@ -54,7 +54,7 @@ def check_contents(wheel: Path) -> None:
     for name in names:
         if not name.startswith(("sorry_lan/", "sorry_lan-")):
             raise Wrong(f"{name} would be installed beside the package")
-        if not name.endswith((".py", ".mo", ".typed", "/sorry-lan.6")) and ".dist-info/" not in name:
+        if not name.endswith((".py", ".mo", ".bin", ".typed", "/sorry-lan.6")) and ".dist-info/" not in name:
             raise Wrong(f"{name} is for developers")
 
 

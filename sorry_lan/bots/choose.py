@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from sorry_lan.bots import rollout, search, simple
+from sorry_lan.bots import search, simple
 from sorry_lan.bots.bench import Bench, bench
 from sorry_lan.bots.levels import LEVELS
 from sorry_lan.faults import LocalMisuse
@@ -19,7 +19,7 @@ from sorry_lan.rules.moves import Move, from_action
 from sorry_lan.rules.position import Position
 from sorry_lan.rules.profile import Rules
 
-BOTS_VERSION: Final = 2
+BOTS_VERSION: Final = 3
 """Raised with every change of any bot's choice: part of the engine digest, so that unlike bots never share a table."""
 
 EASY: Final = 0
@@ -34,7 +34,7 @@ THINKERS: Final[tuple[Thinker, ...]] = (
     simple.easy,
     simple.medium,
     search.hard,
-    rollout.expert,
+    search.expert,
 )
 """By level."""
 

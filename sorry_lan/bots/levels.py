@@ -8,4 +8,4 @@ LEVELS: Final = ("easy", "medium", "hard", "expert")
 """The levels that exist, weakest first; the place is the number in the table document."""
 
 DEEP: Final = 3
-"""From this level on a move may take tenths of a second; the others take some milliseconds."""
+"""Tables with a bot of this level or above think in a thread: the first move reads its tables in."""

@@ -34,7 +34,7 @@ def questions(view: View) -> tuple[tuple[Prompt, Card, GameView], ...]:
 def hint(prompt: Prompt, card: Card, game: GameView) -> Move:
     """The bot's move for this question, one of the numbered ones and the same however often it is asked.
 
-    Takes some tenths of a second at the first call for a question; from any thread.
+    Takes some milliseconds at the first call for a question, more for the first of all; from any thread.
     """
     # The step's own secret picks for real bots; a hint needs any 32 bytes that stay the same.
     secret = tagged_hash("hint", game.game_id, u32(prompt.k))

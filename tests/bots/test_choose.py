@@ -93,7 +93,7 @@ def test_the_answers_are_pinned_for_this_version() -> None:
         for level, name in enumerate(LEVELS)
     }
     assert (BOTS_VERSION, chosen) == (
-        2,
+        3,
         {
             "easy": [(2, 1, 11)] * 3,
             "medium": [(5, 2, 1, 3)] * 3,

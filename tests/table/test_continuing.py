@@ -273,7 +273,7 @@ def test_who_was_left_out_comes_back_by_everybodys_yes() -> None:
 def test_at_the_end_of_the_chains_the_same_seats_go_on(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A51: eight steps a table, and everything carried over."""
     monkeypatch.setattr(limits, "CHAIN_LENGTH", 8)
-    world = friends(count, bots=int(count < 4))
+    world = friends(count, bots=int(count < 4), seed=1)
     world.offer(Offers.PEOPLE)
     world.start()
     verdict = verify_transcript(all_end(world, range(count)))

@@ -406,7 +406,7 @@ def test_a_client_that_died_before_its_word_on_the_winning_step_ends_the_game_wh
 
 def test_a_table_of_ours_may_be_shown_by_somebody_without_a_seat_at_it() -> None:
     two = friends(2)
-    world = World(*(node.settings for node in two.nodes), settings(Role.JOINER, person(2)))
+    world = World(*(node.settings for node in two.nodes), settings(Role.JOINER, person(2)), seed=1)
     for index in (0, 1):
         world.open(index)
     world.link(1, 0)

@@ -20,7 +20,7 @@ from tests.table.test_continuing import table
 
 def left_out(count: int) -> World:
     """The others of `count` went on without the last one, who is back and looks on; nobody has moved since."""
-    world = table(count, offers=Offers.PEOPLE, auto=Auto.DRAW, k=1)
+    world = table(count, offers=Offers.PEOPLE, auto=Auto.DRAW, k=1, seed=1)
     last = count - 1
     world.kill(last)
     world.run(for_s=64)

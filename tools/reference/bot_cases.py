@@ -25,7 +25,7 @@ def bots() -> tuple[File, bytes]:
         file.valid("corpus", name, "F-31 F-32 F-14 R-1", why, given, due)
     digest = engine_digest(heads)  # type: ignore[arg-type]
     file.valid(
-        "engine", "version-2", "F-32", "proto 1, bots version 2", {"proto": 1, "bots": 2}, {"digest": digest.hex()}
+        "engine", "version-3", "F-32", "proto 1, bots version 3", {"proto": 1, "bots": 3}, {"digest": digest.hex()}
     )
     return file, digest
 

@@ -213,7 +213,7 @@ def corpus_game(g: int, rules: Switches, steps: int = 120) -> dict[str, object]:
 
 
 def engine_digest(heads: list[bytes]) -> bytes:
-    return h("engine", sized(cmp([1, 2, list(heads)])))
+    return h("engine", sized(cmp([1, 3, list(heads)])))
 
 
 # Tables and signed games
