@@ -251,6 +251,7 @@ class _Parts:
 
 
 def _settings(options: RunOptions, identity: Identity, engine: bytes) -> Settings:
+    unnamed = (Sitting(options.people[0].name, None, None),) * (limits.MAX_SEATS - len(options.people))
     people = tuple(
         Person(
             person_key(identity.seed, index),
@@ -262,11 +263,11 @@ def _settings(options: RunOptions, identity: Identity, engine: bytes) -> Setting
             options.auto_level,
             sitting.naming,
         )
-        for index, sitting in enumerate(options.people)
+        for index, sitting in enumerate((*options.people, *unnamed))
     )
     return Settings(
         options.role,
-        people,
+        people[: len(options.people)],
         options.ready,
         engine,
         identity.boot,
@@ -277,6 +278,7 @@ def _settings(options: RunOptions, identity: Identity, engine: bytes) -> Setting
         options.bots,
         offers=options.offers,
         guarded=options.access is Access.CODE and (options.role is Role.HOST or options.code is not None),
+        spare=people[len(options.people) :],
     )
 
 

@@ -6,6 +6,7 @@ Makes the game; asking the others what we had signed is mine.py's.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sorry_lan.fair import genesis
 from sorry_lan.faults import Err, LocalMisuse, RemoteFault
@@ -102,7 +103,17 @@ def _tell(game: Game) -> None:
     game.desk.tell(GoneOn(game.id, left, back, why) if with_us else GoneOnWithoutUs(game.id))
 
 
+def _bring_all(desk: Desk, terms: Terms) -> None:
+    """Whoever of this identity sits at the table sits here again, named or not."""
+    names = {line.pk: line.name for line in terms.seats}
+    settings, spare = desk.settings, desk.settings.spare
+    count = max((number for number, person in enumerate(spare, 1) if person.key.public in names), default=0)
+    more = [replace(person, name=names.get(person.key.public, person.name)) for person in spare[:count]]
+    desk.settings = replace(settings, people=(*settings.people, *more), spare=spare[count:])
+
+
 def _game(desk: Desk, agreed: TableAgreed, terms: Terms, title: str, story: Story) -> Game:
+    _bring_all(desk, terms)
     hands = hands_of(desk.settings.people, terms)
     own = desk.settings.people[0].key.public
     mine = {seat for seat in genesis.humans(terms) if terms.seats[terms.seats[seat].client].pk == own}

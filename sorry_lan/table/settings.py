@@ -82,6 +82,8 @@ class Settings:
     """A client's part in a table; `bots` are the levels of the bot seats, `seats` counts all seats of a table.
 
     `port` is where this client listens; it is remembered with its games. `guarded`: whether its door asks for the code.
+    `spare` are the keys of this identity that nobody was named for, in order: where a game in play seats them, people
+    who played there before came back with fewer names.
     """
 
     role: Role
@@ -97,3 +99,4 @@ class Settings:
     port: int | None = None
     offers: Offers = Offers.PEOPLE
     guarded: bool = True
+    spare: tuple[Person, ...] = ()

@@ -407,6 +407,10 @@ class Judge:
         peer = node.network.target_of(node.index, command.link)
         if node.index in self.evil or peer is None or peer in self.evil or command.code in _PARTING:
             return
+        if command.code is Err.STALE_TABLE and node.life > 1 and node.table._game is None:
+            # Only a former process of this client signed that table: in a lobby it could as well be an old one, shown
+            # again. The same command leads to the seat.
+            return
         raise BrokenError(f"client {node.index} expelled honest client {peer}: {command.code.name} {command.text}")
 
     def _saved(self, node: Node, file: SaveFile) -> None:

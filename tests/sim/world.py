@@ -31,6 +31,8 @@ from tests.sim.plan import PERSISTENT, Pace, Plan, Wanted, plan_of
 NAMES = ("Bob", "Eve", "Joe", "Sue", "Ann", "Tom", "Kit", "Lou")
 AUDIT_US = 5 * S
 STALL_US = 25 * S
+LOBBY_US = limits.CONSENT_MS * MS + 10 * S
+"""Whoever lost its host after it consented waits half a minute for consents that come through others ([T-18])."""
 """How long a game may stand with nothing in its way: several times the slowest person and the slowest redial."""
 GOING_ON_US = 720 * S
 """The same where others are first waited for, ten minutes where it is their turn, and then everybody has to sign."""
@@ -197,11 +199,15 @@ class World:
             if node.life and self._game(node) is None and node.finished is not None and not node.running:
                 # The same command again; whoever hosted and finds a game in play joins that.
                 self.loop.after(S, self._sits_down if self.began_us is None else self._starts_over, node)
-        if now - since >= (GOING_ON_US if self.plan.offers else STALL_US):
+        if now - since >= (GOING_ON_US if self.plan.offers else self._stall_us):
             self._stalled(standing)
             if self._done:
                 return
         self.loop.after(AUDIT_US, self._audit)
+
+    @property
+    def _stall_us(self) -> int:
+        return LOBBY_US if self.began_us is None else STALL_US
 
     def _noticed(self) -> None:
         """What proves itself is proven: somebody was given both halves."""
@@ -235,7 +241,7 @@ class World:
             self._done = True
         else:
             where = ", ".join(f"client {node.index}: {self._where(node)}" for node in standing)
-            raise BrokenError(f"I4: nothing went on for {STALL_US // S} s: {where}")
+            raise BrokenError(f"I4: nothing went on for {self._stall_us // S} s: {where}")
 
     def _abandoned(self, standing: list[Node]) -> None:
         """Where people may go on without others, only who is alone may stand still."""

@@ -18,7 +18,7 @@ from sorry_lan.table.table import Table
 from sorry_lan.table.view import Phase
 from sorry_lan.wire.codec import encode_message, pack, unpack
 from sorry_lan.wire.keys import Context
-from sorry_lan.wire.messages import Entry, Fault, Message, Mine, MineAsked, Signed, TableAgreed, Want
+from sorry_lan.wire.messages import Entry, Fault, Intent, Message, Mine, MineAsked, Signed, TableAgreed, Want
 from tests.table.build import MS, SHORT, World, answer, finished, friends, person, settings
 
 
@@ -242,6 +242,25 @@ def test_people_and_bots_at_one_computer_go_on_where_they_stopped() -> None:
     again.restart(0, anew=replace(node.settings, boot=2))
     assert again.nodes[0].told(GoesOn)
     assert len(whole) == len(again.nodes[0].transcripts()) == 1
+
+
+@pytest.mark.parametrize("named", [1, 2, 3])
+def test_whoever_comes_back_with_fewer_names_plays_for_all_who_sat_here(named: int) -> None:
+    clients = settings(Role.HOST, person(0), seats=4, rules=SHORT), settings(Role.JOINER, *map(person, (1, 2, 3)))
+    world = World(*clients)
+    world.slowest_us = 30 * MS
+    world.start()
+    world.run(until=lambda: step_of(world, 1) >= 5)
+    world.kill(1)
+    before = world.nodes[1].settings.people
+    nobody = person(4)
+    spare = (*(replace(each, name="nobody") for each in before[named:]), nobody)
+    world.restart(1, anew=replace(world.nodes[1].settings, people=before[:named], spare=spare, boot=2))
+    world.link(1, 0, intent=Intent.GAME)
+    world.run(until=lambda: finished(world), for_s=120)
+    assert len({node.transcripts()[-1] for node in world.nodes}) == 1
+    left = world.nodes[1].table._desk.settings
+    assert ([each.name for each in left.people], left.spare) == ([each.name for each in before], (nobody,))
 
 
 def connecting(world: World, seats_of: World) -> None:
