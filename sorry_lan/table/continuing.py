@@ -118,7 +118,7 @@ class Continuing:
         chain_ends = game.ledger.k >= limits.CHAIN_LENGTH
         if chain_ends or any(why is not Why.OWED for why in without.values()):
             # Whoever owes something because another is gone, or has none left, can't help it, and says so by its SEAT.
-            without = {seat: why for seat, why in without.items() if why is not Why.OWED or not self._ready.has(seat)}
+            without = {seat: why for seat, why in without.items() if why is not Why.OWED or not self._excused(seat)}
         self._reasons = frozenset(without.values())
         return plan_of(
             frozenset(game.ledger.humans),
@@ -127,6 +127,16 @@ class Continuing:
             chain_ends=chain_ends,
             resumed=game.mute is not None,
         )
+
+    def _excused(self, seat: int) -> bool:
+        """Whether somebody who owes something would go on with us, and does not keep back what it has."""
+        ledger, link = self._game.ledger, self._desk.linked(self._game.presences.client_of(seat))
+        said = None if link is None else link.status
+        if said is None or said.k != ledger.k or ledger.open.contested:
+            return self._ready.has(seat)
+        share = said.reveals >> seat & 1 and seat not in ledger.open.shares
+        ack = said.acks >> seat & 1 and seat not in ledger.open.acks
+        return self._ready.has(seat) and not (share or ack)
 
     def _way_back(self) -> Plan | None:
         """What those who were left out can ask for."""

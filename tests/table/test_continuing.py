@@ -249,6 +249,28 @@ def test_whoever_came_back_is_not_told_to_have_left() -> None:
     assert verify_transcript(all_end(world, range(4))).goings == ()
 
 
+@pytest.mark.parametrize("kind", [Reveal, Ack])
+def test_whoever_keeps_back_what_it_owes_is_not_excused_because_another_left(kind: type) -> None:
+    world = table(4)
+    cheat, gone = seat_of(world, 0), seat_of(world, 3)
+
+    def keeps_back(node: int, seat: int) -> None:
+        def meddle(link: int, message: Message) -> None:
+            body = decode_body(message.body) if isinstance(message, Entry) else None
+            if not (isinstance(body, kind) and body.seat == seat):  # type: ignore[attr-defined]
+                world.deliver(node, link, encode_message(message))
+
+        world.meddlers[node] = meddle
+
+    keeps_back(0, cheat)
+    keeps_back(3, gone)
+    world.run(for_s=2)
+    world.tell(3, LeaveAsked(Leaving.FOR_NOW))
+    world.run(for_s=90)
+    verdict = verify_transcript(all_end(world, (1, 2)))
+    assert [going.left for going in verdict.goings] == [tuple(sorted((cheat, gone)))]
+
+
 def test_bots_go_on_with_the_people_who_remain() -> None:
     world = table(3, bots=1)
     world.kill(1)
