@@ -71,10 +71,12 @@ def heard_status(game: Game, link: Link, status: Status) -> None:
     game.presences.update()
     game.presences.heard_boots(status.boots)
     if first:
-        # [S-16]: whoever was cut off would wait for seats that all others leave out.
+        # [S-16]: whoever was cut off or died would wait for seats that all others leave out.
         theirs = game.presences.seats_of(link.peer.pk)
         away = (seat for seat in ledger.goodbyes if seat not in theirs and _is_away(game, seat))
         _give(game, link, (ledger.goodbyes[seat] for seat in away))
+        for fault in game.trouble.shown:
+            game.desk.send(fault, link.id)
     if status.k > ledger.k:
         want(game, link, status.k)
     elif status.k == ledger.k:

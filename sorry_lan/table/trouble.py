@@ -32,6 +32,8 @@ class Trouble:
         self._ledger = ledger
         self._consents = consents
         self._proven: set[tuple[int, int]] = set()
+        self.shown: list[Fault] = []
+        """What was shown to all; whoever comes back is shown it too."""
         self.blamed: set[int] = set()
         """Seats whose misbehaviour is proven."""
         self.apart: set[int] = set()
@@ -50,7 +52,8 @@ class Trouble:
         self.blamed.add(body.seat)
         desk, game = self._desk, self._ledger.game_id
         self._save(FileKind.EVIDENCE, encode_evidence(self._ledger, self._consents, fault, self._past))
-        desk.cast(Fault(game, proof[0], proof[1] if len(proof) > 1 else None), links)
+        self.shown.append(Fault(game, proof[0], proof[1] if len(proof) > 1 else None))
+        desk.cast(self.shown[-1], links)
         desk.tell(FaultProven(body.seat, fault.code, body.k))
         self._stand_still()
 

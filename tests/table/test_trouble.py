@@ -81,6 +81,25 @@ def test_two_moves_of_one_step_are_caught_before_any_share_of_the_next(count: in
         assert any(isinstance(message, m.Fault) for _, message in node.sent)
 
 
+@pytest.mark.spec("S-16")
+def test_whoever_died_is_shown_again_what_was_proven() -> None:
+    world = started(3, seed=3)
+    evil, prompt = deal(world)
+    mute(world, evil)
+    stays, dies = others(world, evil)
+    for victim, move in zip((stays, dies), moves(evil), strict=False):
+        world.arrive(evil.index, victim.index, signed_by(evil, move))
+    world.run(for_s=1)
+    proven = FaultProven(prompt.seat, Err.EQUIVOCATION, prompt.k)
+    assert (stays.told(FaultProven), dies.told(FaultProven)) == ([proven], [proven])
+    world.kill(dies.index)
+    world.run(for_s=1)
+    world.restart(dies.index)
+    world.link(dies.index, stays.index, intent=m.Intent.GAME)
+    world.run(for_s=2)
+    assert (stays.told(FaultProven), dies.told(FaultProven)) == ([proven], [proven, proven])
+
+
 def test_a_move_shown_to_one_seat_only_reaches_all() -> None:
     world = started(4)
     evil, prompt = deal(world)
