@@ -185,7 +185,7 @@ def test_a_card_that_is_drawn_anew_when_a_game_goes_on_is_found(monkeypatch: pyt
         return pending(standing, rules, Card.FIVE if card is Card.ONE else Card.ONE)
 
     monkeypatch.setattr(step, "pending", another)
-    wrong = run(55, LASTING_ONLY).wrong
+    wrong = run(23, LASTING_ONLY).wrong
     assert wrong is not None
     assert wrong.startswith("I9")
 
@@ -200,7 +200,7 @@ def test_a_card_that_everybody_forgets_when_a_game_goes_on_is_found(monkeypatch:
 
     for module in (continuing, following):
         monkeypatch.setattr(module, "view_of", forgetful)
-    wrong = run(55, LASTING_ONLY).wrong
+    wrong = run(23, LASTING_ONLY).wrong
     assert wrong is not None
     assert re.match("I9: client . saw card [0-9]+, and plays on as if it had not", wrong)
 
