@@ -88,7 +88,7 @@ TABLE: tuple[Variant, ...] = (
     ),
     by_tests(
         "proof is not shown to the others", "table/trouble.py",
-        "        desk.cast(Fault(game, proof[0], proof[1] if len(proof) > 1 else None), links)\n", "",
+        "        desk.cast(self.shown[-1], links)\n", "",
         "tests/table/test_trouble.py",
     ),
     sim(
