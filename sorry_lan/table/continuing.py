@@ -130,13 +130,13 @@ class Continuing:
 
     def _excused(self, seat: int) -> bool:
         """Whether somebody who owes something would go on with us, and does not keep back what it has."""
-        ledger, link = self._game.ledger, self._desk.linked(self._game.presences.client_of(seat))
-        said = None if link is None else link.status
-        if said is None or said.k != ledger.k or ledger.open.contested:
-            return self._ready.has(seat)
-        share = said.reveals >> seat & 1 and seat not in ledger.open.shares
-        ack = said.acks >> seat & 1 and seat not in ledger.open.acks
-        return self._ready.has(seat) and not (share or ack)
+        k, now = self._game.ledger.k, self._game.ledger.open
+        link = self._desk.linked(self._game.presences.client_of(seat))
+        said = None if link is None or now.contested else link.status
+        keeps_back = (said is not None and said.k == k) and (
+            (said.reveals >> seat & 1 and seat not in now.shares) or (said.acks >> seat & 1 and seat not in now.acks)
+        )
+        return self._ready.has(seat) and not keeps_back
 
     def _way_back(self) -> Plan | None:
         """What those who were left out can ask for."""
