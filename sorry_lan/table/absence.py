@@ -19,7 +19,7 @@ from sorry_lan.wire.terms import Why
 Debt = tuple[int, int]
 """What a seat is waited for: the step, and its stage; whatever moves starts the clock anew."""
 GONE = frozenset((Presence.RECONNECTING, Presence.AWAY))
-"""Who is reached so can't be reached."""
+"""How a seat is shown that nobody we are linked with can reach."""
 
 
 class Absences:

@@ -250,14 +250,14 @@ def test_whoever_came_back_is_not_told_to_have_left() -> None:
 
 
 @pytest.mark.parametrize("kind", [Reveal, Ack])
-def test_whoever_keeps_back_what_it_owes_is_not_excused_because_another_left(kind: type) -> None:
+def test_whoever_keeps_back_what_it_owes_is_not_excused_because_another_left(kind: type[Reveal | Ack]) -> None:
     world = table(4)
     cheat, gone = seat_of(world, 0), seat_of(world, 3)
 
     def keeps_back(node: int, seat: int) -> None:
         def meddle(link: int, message: Message) -> None:
             body = decode_body(message.body) if isinstance(message, Entry) else None
-            if not (isinstance(body, kind) and body.seat == seat):  # type: ignore[attr-defined]
+            if not (isinstance(body, kind) and body.seat == seat):
                 world.deliver(node, link, encode_message(message))
 
         world.meddlers[node] = meddle
