@@ -24,6 +24,7 @@ _NO_MOVE: Final = bytes(32)
 """Stands for the move's id in step 0, which has none."""
 
 StepNumber = Annotated[int, Uint(limits.CHAIN_LENGTH - 1)]
+MovedStep = Annotated[int, Uint(limits.CHAIN_LENGTH - 1, 1)]
 Action = Annotated[tuple[U8, ...], Many(0, 5)]
 
 
@@ -60,7 +61,7 @@ class MoveEntry:
     """The seat to play answers the card of step `k` at `head`; `state` is the digest of the position it leads to."""
 
     KIND: ClassVar[Kind] = Kind.MOVE
-    k: Annotated[int, Uint(limits.CHAIN_LENGTH - 1, 1)]
+    k: MovedStep
     seat: SeatIndex
     head: B32
     action: Action

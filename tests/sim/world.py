@@ -10,14 +10,13 @@ from hashlib import sha256
 from typing import Any
 
 from sorry_lan.fair.engine import engine_digest
-from sorry_lan.fair.entry import Leaving, MoveEntry
+from sorry_lan.fair.entry import Leaving
 from sorry_lan.table.events import LeaveAsked, Opened
 from sorry_lan.table.settings import Auto, Naming, Offers, Person, ReadyWhen, Role, Settings
 from sorry_lan.table.table import Table
 from sorry_lan.table.view import Ask
 from sorry_lan.wire import limits
 from sorry_lan.wire.keys import SecretKey, person_key, person_root
-from sorry_lan.wire.shapes import shape_of
 from sorry_lan.wire.terms import Option
 from tests.sim import faults, resume
 from tests.sim.adversaries import ADVERSARIES, Adversary
@@ -31,13 +30,11 @@ from tests.sim.plan import PERSISTENT, Pace, Plan, Wanted, plan_of
 NAMES = ("Bob", "Eve", "Joe", "Sue", "Ann", "Tom", "Kit", "Lou")
 AUDIT_US = 5 * S
 STALL_US = 25 * S
+"""How long a game may stand with nothing in its way: several times the slowest person and the slowest redial."""
 LOBBY_US = limits.CONSENT_MS * MS + 10 * S
 """Whoever lost its host after it consented waits half a minute for consents that come through others ([T-18])."""
-"""How long a game may stand with nothing in its way: several times the slowest person and the slowest redial."""
 GOING_ON_US = 720 * S
 """The same where others are first waited for, ten minutes where it is their turn, and then everybody has to sign."""
-shape_of(MoveEntry)
-"""Compiled before some table's chains are short: the longest step number is part of it."""
 THINKS_US = {Pace.QUICK: (20 * MS, 400 * MS), Pace.HUMAN: (500 * MS, 5 * S)}
 
 
