@@ -34,6 +34,12 @@ TELL_S = 60
 """So often a long run tells how far it has come."""
 
 
+def tell_broken(part: Totals) -> None:
+    """Name a violation at once: a long run need not end before somebody looks."""
+    for result in part.broken:
+        print(f"seed {result.seed}: {result.wrong}", flush=True)
+
+
 def show_broken(results: Iterable[Result], wanted: Wanted, options: argparse.Namespace) -> None:
     """For each failing seed the shrunk list of faults, and the command that plays it again."""
     for result in list(results)[: options.show]:
@@ -64,6 +70,7 @@ def run_command(options: argparse.Namespace, wanted: Wanted) -> int:
     told = time.monotonic()
     for part in played(range(first, last), wanted, Signer(options.signer), options.jobs):
         totals.join(part)
+        tell_broken(part)
         if time.monotonic() - told > TELL_S:
             told = time.monotonic()
             print(totals, flush=True)
@@ -117,6 +124,7 @@ def soak_command(options: argparse.Namespace, wanted: Wanted) -> int:
     with multiprocessing.get_context("spawn").Pool(options.jobs, install, (signer,)) as pool:
         for part in pool.imap_unordered(chunk_of, _fresh(first, wanted, end), 1):
             totals.join(part)
+            tell_broken(part)
             if time.monotonic() - told > TELL_S:
                 told = time.monotonic()
                 print(totals, flush=True)
