@@ -67,7 +67,8 @@ class Dialling:
     def _dial(self, call: Call) -> None:
         """Connect, TLS, HELLO and AUTH: three times there and back."""
         index, target = call.index, call.target
-        if target is None or frozenset((index, target)) in self._net.apart:
+        # Somebody may say that another listens where we do: whoever calls itself hears its own key, and hangs up.
+        if target is None or target == index or frozenset((index, target)) in self._net.apart:
             self._failed(call, 0)
             return
         there, back = self._net.paths[index, target], self._net.paths[target, index]

@@ -45,7 +45,12 @@ def start(world: World, node: Node) -> None:
         return
     node.disk.boot += 1
     dice = world.comebacks[node.index]
-    others = [other.index for other in world.nodes if other is not node]
+    # Nobody calls for ever where nobody can answer.
+    others = [
+        other.index
+        for other in world.nodes
+        if other is not node and frozenset((node.index, other.index)) not in world.network.apart
+    ]
     asked = node.index == 0 or dice.chance(0.6)
     # The port of before is taken now and then; whoever hosted insists on it, so that somebody is found.
     node.port += not asked and dice.chance(0.3)

@@ -247,13 +247,16 @@ class World:
             # Nobody here would ever ask.
             pairs = []
         for one, two in pairs:
-            # Two who never meet need a third, and whoever has nothing more to play is none.
-            apart = frozenset((one.index, two.index)) in self.plan.apart and len(standing) < 3
-            if not apart and self._belong(one, two):
+            if self._belong(one, two) and not self._apart(one, two, standing):
                 where = ", ".join(f"client {node.index}: {self._where(node)}" for node in standing)
                 raise BrokenError(f"I4: nobody went on for {GOING_ON_US // S} s: {where}")
         self.judge.probes["somebody was left behind"] += 1
         self._done = True
+
+    def _apart(self, one: Node, two: Node, standing: list[Node]) -> bool:
+        """Whether these two never meet, and nobody who plays with them carries what they say."""
+        playing = [node for node in standing if self._game(node) is not None and self._game(node).hands]
+        return frozenset((one.index, two.index)) in self.plan.apart and not {*map(id, playing)} - {id(one), id(two)}
 
     def _belong(self, one: Node, two: Node) -> bool:
         """Whether these two could play together: both up, at one game or at one that goes on from the other's."""

@@ -33,8 +33,9 @@ class ChangesTable(Adversary):
             1: replace(line, anchor=b"a" * 32),
             2: replace(line, name="Mallory"),
             3: replace(line, colour=(line.colour + 1) % 4),
+            6: replace(line, client=self.dice.under(len(terms.seats))),
         }
-        kind = self.dice.under(6)
+        kind = self.dice.under(7)
         if kind in lines:
             changed = replace(terms, seats=(*terms.seats[:seat], lines[kind], *terms.seats[seat + 1 :]))
         elif kind == 4:
@@ -92,11 +93,14 @@ class OldTable(Adversary):
 
 
 class BadConsent(Adversary):
-    """A consent that is not its seat's ([T-10])."""
+    """A consent that is not its seat's, now and then before anybody can know what it is under ([T-10])."""
 
     name = "bad-consent"
 
     def changed(self, message: Any) -> list[Any]:
+        if isinstance(message, m.Propose) and self.dice.chance(0.3):
+            seat = self.dice.pick(genesis.humans(genesis.decode_terms(message.table)))
+            return [m.ConsentGiven(seat, genesis.game_id(message.table), b"s" * 64), message]
         if isinstance(message, m.ConsentGiven):
             return [replace(message, sig=message.sig[::-1])]
         if isinstance(message, m.TableAgreed):
