@@ -103,6 +103,16 @@ def last_keys(line: Sequence[Terms]) -> tuple[bytes, ...]:
     return tuple(keys)
 
 
+def last_clients(line: Sequence[Terms]) -> tuple[int, ...]:
+    """The client that each seat had when it was last human, oldest table first in `line`; its own index for a bot."""
+    clients = list(range(len(line[0].seats)))
+    for terms in line:
+        for index, seat in enumerate(terms.seats):
+            if seat.kind == SeatKind.HUMAN:
+                clients[index] = seat.client
+    return tuple(clients)
+
+
 def check_continuation(terms: Terms, line: Sequence[Terms]) -> None:
     """Whether `terms` may follow the last of `line`, the tables so far; what its parent claims is judged elsewhere.
 
@@ -118,9 +128,9 @@ def check_continuation(terms: Terms, line: Sequence[Terms]) -> None:
         raise RemoteFault(Err.PARENT_DIFFERS, "a continuation under other terms")
     if parent.k == 0 and old.parent is None:
         raise RemoteFault(Err.PARENT_DIFFERS, "a first table without a counted step is void")
-    keys = last_keys(line)
-    for index, (new, was) in enumerate(zip(terms.seats, old.seats, strict=True)):
-        _check_line(index, new, was, keys[index])
+    lasts = zip(last_keys(line), last_clients(line), strict=True)
+    for index, (new, was, last) in enumerate(zip(terms.seats, old.seats, lasts, strict=True)):
+        _check_line(index, new, was, last)
         back = new.kind == SeatKind.HUMAN and was.kind == SeatKind.STAND_IN
         # That its pawns are not all Home is part of what makes the snapshot a position of this table.
         if back and (parent.why != Why.RETURN or parent.pending is not None):
@@ -129,7 +139,7 @@ def check_continuation(terms: Terms, line: Sequence[Terms]) -> None:
         raise RemoteFault(Err.PARENT_DIFFERS, "fewer than two people go on")
 
 
-def _check_line(index: int, new: TermsSeat, was: TermsSeat, key: bytes) -> None:
+def _check_line(index: int, new: TermsSeat, was: TermsSeat, last: tuple[bytes, int]) -> None:
     if (new.colour, new.name) != (was.colour, was.name):
         raise RemoteFault(Err.PARENT_DIFFERS, f"seat {index} has another name or colour")
     if was.kind == SeatKind.BOT and new != was:
@@ -138,7 +148,10 @@ def _check_line(index: int, new: TermsSeat, was: TermsSeat, key: bytes) -> None:
         raise RemoteFault(Err.PARENT_DIFFERS, f"seat {index} became a bot")
     if new.kind != SeatKind.HUMAN:
         return
+    key, client = last
     if new.pk != key:
         raise RemoteFault(Err.PARENT_DIFFERS, f"seat {index} has another key")
+    if new.client != client:
+        raise RemoteFault(Err.PARENT_DIFFERS, f"seat {index} is at another client")
     if was.kind == SeatKind.HUMAN and (new.nonce == was.nonce or new.anchor == was.anchor):
         raise RemoteFault(Err.PARENT_DIFFERS, f"seat {index} uses its nonce or anchor again")

@@ -173,6 +173,16 @@ class OpenStep:
                 assert_never(body)
         return changes
 
+    def holds_better(self, body: Played) -> bool:
+        """Whether a body is right whose slot is filled with a wrong one of the same signer."""
+        if isinstance(body, Reveal):
+            seat = self._agreed.terms.seats[body.seat]
+            opened = opens(seat.pk, seat.nonce, self.k, body.share, self._last[body.seat])
+            return body.seat not in self.shares and opened
+        if isinstance(body, Ack):
+            return self.applied is not None and body.seat in self.missing_acks and body.head == self.applied.head
+        return False
+
     def _judge_held(self) -> list[Change]:
         """What waited, now that the card or the outcome is known: moves before acknowledgements."""
         held, self._held = sorted(self._held, key=slot), []
@@ -194,6 +204,7 @@ class OpenStep:
         if not opens(seat.pk, seat.nonce, self.k, body.share, self._last[body.seat]):
             self.refused.add(slot(body))
             raise RemoteFault(Err.BAD_SHARE, f"seat {body.seat}'s share of step {self.k} does not open its chain")
+        self.refused.discard(slot(body))
         self.shares[body.seat] = signed
         self.opened[body.seat] = body.share
         return Change(Accepted.NEW_SHARE, self.k, body.seat, signed)

@@ -224,6 +224,17 @@ class Ledger:
             return (Change(Accepted.HELD, body.k, body.seat, signed),)
         return tuple(self._advance(self.open.take(body, signed)))
 
+    def instead(self, signed: Signed) -> tuple[Change, ...]:
+        """Take the second body of one slot, after `accept` proved that there are two, where only this one holds.
+
+        A share that opens its chain, and an acknowledgement of the head that we computed: whoever signed another one
+        first shall not keep us from the step that all others close with this one.
+        """
+        body = decode_body(signed.body)
+        if isinstance(body, Leave) or body.k != self.k or not self.open.holds_better(body):
+            return ()
+        return tuple(self._advance(self.open.take(body, signed)))
+
     def accept_own(self, body: Played, signed: Signed) -> tuple[Change, ...]:
         """Take `body` of the open step, which a seat of this client signed just now: its signature needs no check.
 

@@ -12,7 +12,7 @@ from sorry_lan.fair import genesis
 from sorry_lan.fair.continuation import check_continuation, last_keys, next_terms, view_of
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.rules.board import HOME
-from sorry_lan.table.absence import Absences
+from sorry_lan.table.absence import GONE, Absences
 from sorry_lan.table.agreement import Agreement
 from sorry_lan.table.commands import CancelTimer, SetTimer
 from sorry_lan.table.desk import known
@@ -59,9 +59,9 @@ class Continuing:
         self.plan: Plan | None = None
         self.agreed: Plan | None = None
         """What our people said yes to."""
-        self._ready = Readiness(self._desk, game.id, terms, self._keys, self._own)
-        self._signing = Signing(game)
-        self.following = Following(game, self._signing, self._line)
+        self._ready = Readiness(self._desk, game.id, line, self._own)
+        self.signing = Signing(game)
+        self.following = Following(game, self.signing, self._line)
         self._held: dict[int, Propose] = {}
         """Proposals, by seat, that wait until we are as far, or our people agree."""
         self._passed = Passed()
@@ -89,7 +89,7 @@ class Continuing:
             return
         self._answer_by_itself(plan)
         self._tell(plan)
-        if self.agreed is None or self._signing.proposal is not None:
+        if self.agreed is None or self.signing.proposal is not None:
             return
         self._ready.offer(self._game.everybody())
         if plan.saves:
@@ -102,7 +102,7 @@ class Continuing:
             self._propose(plan)
 
     def _free(self) -> bool:
-        return self._signing.proposal is None and not self._paused and bool(self._game.hands)
+        return self.signing.proposal is None and not self._paused and bool(self._game.hands)
 
     def _ripe(self) -> bool:
         """Who is linked and only owes something may be waiting for another itself: it gets ten seconds to say so."""
@@ -141,7 +141,7 @@ class Continuing:
     def _way_back(self) -> Plan | None:
         """What those who were left out can ask for."""
         pawns = self._game.ledger.position.pawns
-        back = frozenset(seat for seat in self._own if any(loc != HOME for loc in pawns[seat]))
+        back = self._ready.whole(seat for seat in self._own if any(loc != HOME for loc in pawns[seat]))
         humans = frozenset(self._game.ledger.humans)
         return Plan(frozenset(), back, Why.RETURN, humans | back) if back else None
 
@@ -176,7 +176,7 @@ class Continuing:
     def answered(self, *, yes: bool) -> None:
         """Our people say yes or no to what is offered now; a no takes an earlier yes back."""
         self.agreed = self.plan if yes else None
-        if not yes and self._signing.proposal is not None:
+        if not yes and self.signing.proposal is not None:
             self._withdraw()
 
     def picture(self) -> GoingOn | None:
@@ -195,13 +195,21 @@ class Continuing:
             tuple(missing),
         )
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether our people said yes to going on, and somebody who would play there can be reached."""
+        plan = self.agreed
+        if plan is None or plan.saves:
+            return False
+        return any(self._game.presences.reach[seat][0] not in GONE for seat in plan.humans if seat not in self._own)
+
     def fired(self, timer: Timer, key: int) -> None:
         """A clock of ours ran out."""
         if timer is Timer.PROPOSE:
             # Key 1: a failed proposal is a second old; key 0: the lower seats had their time to propose.
             self._paused = self._paused and not key
             self._my_turn = self._my_turn or not key
-        elif timer is Timer.CONSENT and self._signing.proposal is not None:
+        elif timer is Timer.CONSENT and self.signing.proposal is not None:
             self._withdraw()
             self._desk.tell(OfferVoid())
 
@@ -209,7 +217,7 @@ class Continuing:
         """Say again on these links what we offer, and what a former process of ours no longer stands by."""
         self._ready.repeat(links)
         for child in self._game.promised:
-            self._signing.say_withdrawn(child, links)
+            self.signing.say_withdrawn(child, links)
 
     # -- proposing -----------------------------------------------------------------------------------------------
 
@@ -260,12 +268,12 @@ class Continuing:
         seat = min(game.hands)
         sig = game.hands[seat].person.key.sign(Context.TABLE, NO_GAME, b"propose" + table)
         self._desk.cast(Propose(seat, table, sig), game.everybody())
-        self._signing.consent(Agreement(table, terms, self._ready.sitters), seat)
+        self.signing.consent(Agreement(table, terms, self._ready.sitters), seat)
         self.following.complete()
 
     def _judge(self, seat: int, message: Propose, link: Link | None) -> None:
         """Sign a proposal, keep it until we are as far or our people agree, or say why not."""
-        terms, signing = genesis.decode_terms(message.table), self._signing
+        terms, signing = genesis.decode_terms(message.table), self.signing
         self._held.pop(seat, None)
         try:
             check_continuation(terms, self._line)
@@ -303,7 +311,7 @@ class Continuing:
 
     def _withdraw(self) -> None:
         """Take our consent back; after that everybody needs fresh nonces, and nobody hurries."""
-        void = self._signing.withdraw()
+        void = self.signing.withdraw()
         self._ready.forget(void.terms.seats[seat].nonce for seat in void.humans)
         self._in_line, self._my_turn, self._paused = False, False, True
         self._desk.do(SetTimer(Timer.PROPOSE, 1, limits.STATUS_MS))
@@ -319,7 +327,7 @@ class Continuing:
             case Propose():
                 self._proposal(link, message)
             case ConsentGiven():
-                self._signing.heard(link, message)
+                self.signing.heard(link, message)
                 self.following.complete()
             case No():
                 self._no(link)
@@ -333,9 +341,9 @@ class Continuing:
 
     def _seat(self, link: Link, offer: SeatOffer) -> None:
         """Somebody is ready to go on at another table, or to come back; RemoteFault as Readiness.heard."""
-        if not self._ready.heard(offer):
+        if not self._ready.heard(offer, link.peer.pk):
             return
-        proposal = self._signing.proposal if self._signing.by_us() else None
+        proposal = self.signing.proposal if self.signing.by_us() else None
         lines = () if proposal is None else proposal.terms.seats
         if any(line.pk == offer.pk and line.nonce != offer.nonce for line in lines):
             # It will not sign the nonce that our proposal has of it.
@@ -351,7 +359,7 @@ class Continuing:
             return
         if message.seat not in game.ledger.humans:
             raise RemoteFault(Err.NOT_A_SEAT, "a proposal by somebody who does not play")
-        if message.seat in game.hands or self._held.get(message.seat) == message or self._signing.knows(message.table):
+        if message.seat in game.hands or self._held.get(message.seat) == message or self.signing.knows(message.table):
             return
         key = game.ledger.terms.seats[message.seat].pk
         if message.sig is None or not verify(key, Context.TABLE, NO_GAME, b"propose" + message.table, message.sig):
@@ -367,13 +375,13 @@ class Continuing:
 
     def _no(self, link: Link) -> None:
         """Somebody who would have to sign our proposal refuses it."""
-        proposal = self._signing.proposal
-        if proposal is not None and self._signing.by_us() and link.peer.pk in proposal.clients():
+        proposal = self.signing.proposal
+        if proposal is not None and self.signing.by_us() and link.peer.pk in proposal.clients():
             self._withdraw()
 
     def _withdrawal(self, link: Link, message: Withdraw) -> None:
         """A signer takes its consent back, so this table will never be; RemoteFault NOT_A_SEAT, BAD_SIGNATURE."""
-        proposal = self._signing.proposal
+        proposal = self.signing.proposal
         held = [seat for seat, other in self._held.items() if genesis.game_id(other.table) == message.game_id]
         ours = proposal is not None and proposal.game_id == message.game_id
         if not held and not ours:
@@ -390,11 +398,13 @@ class Continuing:
         """Once a second: watch who is away, and fetch what is missing to follow."""
         if not self._game.over:
             self.absences.beat()
+            if self.agreed is not None and self.signing.proposal is None:
+                self._ready.repeat(self._game.everybody())
         self.following.ask()
 
     def stop(self) -> None:
         """The game goes on elsewhere, or is over."""
-        self._signing.stop()
+        self.signing.stop()
         for timer, key in ((Timer.PROPOSE, 0), (Timer.PROPOSE, 1), (Timer.AGREE, 0)):
             self._desk.do(CancelTimer(timer, key))
 

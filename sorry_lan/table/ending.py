@@ -30,8 +30,8 @@ class Ending:
         self._known: set[bytes] = set()
         """Clients that know of the end."""
 
-    def after(self, game: Game, meeting: Meeting | None, audience: Audience) -> Err | None:
-        """After any event: the code to finish with, or None to go on."""
+    def after(self, game: Game, meeting: Meeting | None, audience: Audience, *, goes_on: bool) -> Err | None:
+        """After any event: the code to finish with, or None to go on; `goes_on` while it may at another table."""
         by_itself = meeting is None and all(person.auto is Auto.ALL for person in self._desk.settings.people)
         if self._desk.watches:
             return self._watched(game) if by_itself else None
@@ -46,7 +46,7 @@ class Ending:
         if game.result.saved:
             return Err.GOODBYE
         if not game.ended:
-            return game.trouble.code if self.waited else None
+            return game.trouble.code if self.waited and not goes_on else None
         return Err.GOODBYE if self.waited or (self._all_know(game) and audience.served(game)) else None
 
     def _watched(self, game: Game) -> Err | None:

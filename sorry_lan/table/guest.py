@@ -9,7 +9,7 @@ from sorry_lan.faults import Err
 from sorry_lan.table.commands import WantedPeer
 from sorry_lan.table.desk import Desk
 from sorry_lan.table.news import Refused
-from sorry_lan.table.seating import NOBODY, rules_of, told
+from sorry_lan.table.seating import NOBODY, check_lobby, told
 from sorry_lan.table.settings import ReadyWhen
 from sorry_lan.table.sitter import Sitter
 from sorry_lan.wire.messages import Lobby, LobbyKind, LobbySeat, Peers, SeatOffer
@@ -31,8 +31,8 @@ class GuestLobby:
         return frozenset(seat.client for seat in seats if seat.client != NOBODY) | {self.host}
 
     def heard(self, lobby: Lobby) -> None:
-        """The host shows the lobby: whoever of us has no offer out makes one. RemoteFault SCHEMA for no rules."""
-        rules_of(lobby)
+        """The host shows the lobby: whoever of us has no offer out makes one. RemoteFault SCHEMA where it is none."""
+        check_lobby(lobby)
         old, self.lobby = self.lobby, lobby
         self._desk.tell(*told(old, lobby))
         if old is not None and old.rules != lobby.rules:

@@ -18,6 +18,7 @@ from sorry_lan.table.meeting import Meeting, new_sitters
 from sorry_lan.table.phases import check_heard
 from sorry_lan.table.play import Game
 from sorry_lan.table.room import Room
+from sorry_lan.table.seating import check_lobby
 from sorry_lan.table.view import Phase
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import decode_message
@@ -89,6 +90,21 @@ class Hearing:
         if self._desk.phase is Phase.CONNECTING and isinstance(message, m.Status) and self._room.lacks_earlier:
             raise RemoteFault(Err.UNKNOWN_GAME, "a table that goes on from a game we were not shown")
         check_heard(self._desk.phase, message)
+
+    def early(self) -> bool:
+        """Take the consents that came before the table they are under was signed here; whether there were any.
+
+        What one link brought too early must cost nobody else anything when it turns out to be wrong.
+        """
+        found = False
+        for link in [link for link in self._desk.links.values() if link.consents]:
+            signed = self._room.signs()
+            ripe = [given for given in link.consents if given.table_hash in signed]
+            for given in ripe:
+                link.consents.remove(given)
+                self._guarded(link, given)
+                found = True
+        return found
 
     def kept(self) -> None:
         """Another game is played now: entries that came too early may be its first ones."""
@@ -209,4 +225,6 @@ class Hearing:
         if followed or game is None or link.peer.pk not in game.clients:
             return
         if link.status is None or link.status.stage == m.Stage.OVER:
+            # It is followed at our end, when nobody would answer for a fault in it any more.
+            check_lobby(message)
             link.lobby = message

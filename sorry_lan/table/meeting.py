@@ -214,10 +214,6 @@ class Meeting:
 
     def _sign(self, proposal: Agreement) -> None:
         proposal.sign(self._desk)
-        for link in list(self._desk.links.values()):
-            early, link.consents = link.consents, []
-            for given in early:
-                self.consent(link, given)
         self._look()
 
     def consent(self, link: Link, given: ConsentGiven) -> None:

@@ -72,7 +72,8 @@ class Game:
         self.hands = hands
         self.agreed = agreed
         self.clients = client_keys(terms) - {desk.settings.people[0].key.public}
-        self.presences = Presences(desk, terms, frozenset(hands))
+        self.trouble = Trouble(desk, self.ledger, title, agreed.consents, self.story.chapters)
+        self.presences = Presences(desk, terms, frozenset(hands), self.trouble.blamed)
         self.duties = Duties(self.ledger, hands, self._signs, self._publish)
         self.mute: Mute | None = None
         """After a restart, until all others said what we had signed."""
@@ -86,7 +87,6 @@ class Game:
         self.turn_number = 1
         self.announced_links: int | None = None
         """The seats that we last said we are linked with."""
-        self.trouble = Trouble(desk, self.ledger, title, self.agreed.consents, self.story.chapters)
         self.followers = self.story.keys() - self.clients - {desk.settings.people[0].key.public}
         """Link keys of those who played at an earlier table: they may look on, and return."""
         self.shunned: frozenset[int] = frozenset()
@@ -214,6 +214,8 @@ class Game:
             changes = self.ledger.accept(signed)
         except RemoteFault as fault:
             self._wrong(fault, signed)
+            if fault.code is Err.EQUIVOCATION and decode_body(signed.body).seat not in self.hands:
+                self._changed(self.ledger.instead(signed), link)
             return
         self._adopt(changes)
         self._changed(changes, link)

@@ -5,6 +5,8 @@ A seat is away only when no client that we are linked with says that it is linke
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from sorry_lan.table.commands import CancelTimer, SetTimer
 from sorry_lan.table.desk import Desk
 from sorry_lan.table.events import LinkId, Timer
@@ -20,8 +22,10 @@ Reach = tuple[Presence, int | None]
 class Presences:
     """The seats of one game as seen from here."""
 
-    def __init__(self, desk: Desk, terms: Terms, own: frozenset[int]) -> None:
+    def __init__(self, desk: Desk, terms: Terms, own: frozenset[int], blamed: Container[int] = ()) -> None:
+        """`blamed` are the seats whose misbehaviour is proven, now or later: their word on links is worth nothing."""
         self._desk = desk
+        self._blamed = blamed
         self._terms = terms
         self._away: set[int] = set()
         self.remote = tuple(
@@ -102,6 +106,8 @@ class Presences:
         if self._desk.linked(self.client_of(seat)) is not None:
             return (Presence.LINKED, None)
         for via in self.remote:
+            if via in self._blamed:
+                continue
             link = self._desk.linked(self.client_of(via))
             if link is not None and self.sees(link, seat):
                 return (Presence.RELAYED, via)

@@ -44,7 +44,10 @@ def followed(desk: Desk, meeting: Meeting | None, game: Game) -> Meeting | None:
             # A lobby shown before its host saw the end is the one this game began in, overtaken by the beginning.
             continue
         lobby, link.lobby = link.lobby, None
-        if lobby is None or (meeting is not None and _rank(game, meeting.lobby.host) <= _rank(game, link.peer.pk)):
+        # Whoever was left out since it showed its lobby has no place in the order of this table.
+        if lobby is None or link.peer.pk not in game.clients:
+            continue
+        if meeting is not None and _rank(game, meeting.lobby.host) <= _rank(game, link.peer.pk):
             continue
         if meeting is None:
             desk.keep_company(game.id)
@@ -57,11 +60,13 @@ def followed(desk: Desk, meeting: Meeting | None, game: Game) -> Meeting | None:
 
 
 def _again(desk: Desk, game: Game) -> tuple[Sitter, ...]:
-    """Our people with the colours and names of the game."""
+    """Our people with the colours and names of the game, or as they are where they were left out of it."""
     lines = {hand.index: game.ledger.terms.seats[seat] for seat, hand in game.hands.items()}
     sitters = new_sitters(desk)
     for sitter in sitters:
-        line = lines[sitter.index]
+        line = lines.get(sitter.index)
+        if line is None:
+            continue
         sitter.colour, sitter.likes, sitter.name, sitter.naming = None, line.colour, line.name, Naming.LOOSE
     return sitters
 

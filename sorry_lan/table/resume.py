@@ -87,7 +87,7 @@ def again(game: Game) -> Game:
     desk = game.desk
     game.frozen = game.waits_for_tail = False
     game.announced_links = None
-    game.presences = Presences(desk, game.ledger.terms, frozenset(game.hands))
+    game.presences = Presences(desk, game.ledger.terms, frozenset(game.hands), game.trouble.blamed)
     desk.meet_again(game.clients, game.id, game.whereabouts.addresses, game.followers)
     desk.turn(Turn.TABLE_AGREED if game.hands else Turn.LEFT_OUT)
     _tell(game)

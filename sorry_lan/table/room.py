@@ -125,6 +125,11 @@ class Room:
         game.begin()
         self.play(game)
 
+    def signs(self) -> frozenset[bytes]:
+        """The ids of the tables that are proposed and that we have signed."""
+        parts = (self.meeting, None if self.continuing is None else self.continuing.signing)
+        return frozenset(part.proposal.game_id for part in parts if part is not None and part.proposal is not None)
+
     def look_further(self) -> None:
         """The game may have to go on at another table; from table to table, until there is none."""
         while True:

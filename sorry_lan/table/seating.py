@@ -16,6 +16,7 @@ from sorry_lan.wire.codec import Value, decode, encode
 from sorry_lan.wire.messages import Lobby, LobbyKind, LobbySeat, SeatOffer
 from sorry_lan.wire.terms import DOCUMENT_VERSION, PROTO, SeatKind, Terms, TermsSeat
 
+_LOBBY_KINDS = frozenset(LobbyKind)
 NOBODY = bytes(32)
 """Key, client, nonce and anchor where no person sits."""
 
@@ -33,6 +34,21 @@ def rules_of(lobby: Lobby) -> Rules:
         return from_uints([number for number in numbers if type(number) is int])
     except ValueError as wrong:
         raise RemoteFault(Err.SCHEMA, str(wrong)) from wrong
+
+
+def check_lobby(lobby: Lobby) -> None:
+    """Whether what a host shows is a lobby at all; RemoteFault SCHEMA where it is none."""
+    rules_of(lobby)
+    if len({seat.colour for seat in lobby.seats}) < len(lobby.seats):
+        raise RemoteFault(Err.SCHEMA, "two seats of a lobby with one colour")
+    for seat in lobby.seats:
+        if seat.kind not in _LOBBY_KINDS:
+            raise RemoteFault(Err.SCHEMA, "a seat of a lobby for neither a person nor a bot")
+        person = seat.kind == LobbyKind.HUMAN
+        if person is not (seat.pk != NOBODY) or person is not (seat.client != NOBODY):
+            raise RemoteFault(Err.SCHEMA, "a seat of a lobby with somebody's key and without a person, or the reverse")
+        if bool(seat.name) is not (seat.kind != LobbyKind.OPEN):
+            raise RemoteFault(Err.SCHEMA, "a seat of a lobby without a name, or with nobody's")
 
 
 def full_and_ready(lobby: Lobby) -> bool:
@@ -91,6 +107,10 @@ def check_proposal(terms: Terms, lobby: Lobby, sitters: Sequence[Sitter], engine
             raise RemoteFault(Err.STALE_TABLE, "a table with another nonce of ours")
         if (line.colour, line.name) != (sitter.sent.colour, sitter.sent.name):
             raise RemoteFault(Err.STALE_TABLE, "a table that seats one of us otherwise than offered")
+    ours, link_key = {sitter.pk for sitter in sitters}, sitters[0].pk
+    for line in terms.seats:
+        if line.kind == SeatKind.HUMAN and (line.pk in ours) != (terms.seats[line.client].pk == link_key):
+            raise RemoteFault(Err.STALE_TABLE, "a table with one of us at another client, or somebody else at ours")
     people = [seat for seat in lobby.seats if seat.kind == LobbyKind.HUMAN]
     if len(lines.keys() - {NOBODY}) != len(people) or any(seat.pk not in lines for seat in people):
         raise RemoteFault(Err.STALE_TABLE, "a table with other people than the lobby")

@@ -53,10 +53,6 @@ class Signing:
         self._desk.journal(self._game.id, JournalKind.CONSENT, pack(Promise(agreement.game_id)), Sync.NOW)
         agreement.sign(self._desk, self._game.everybody())
         self._desk.do(SetTimer(Timer.CONSENT, CONSENT_KEY, limits.CONSENT_MS))
-        for link in list(self._desk.links.values()):
-            early, link.consents = link.consents, []
-            for given in early:
-                self.heard(link, given)
 
     def heard(self, link: Link, given: ConsentGiven) -> None:
         """Somebody signed; RemoteFault BAD_SIGNATURE where it did not."""

@@ -68,11 +68,11 @@ def heard_status(game: Game, link: Link, status: Status) -> None:
         link.lobby = None
     if link.peer.pk not in game.clients:
         return
+    theirs = game.presences.seats_of(link.peer.pk)
     game.presences.update()
     game.presences.heard_boots(status.boots)
     if first:
         # [S-16]: whoever was cut off or died would wait for seats that all others leave out.
-        theirs = game.presences.seats_of(link.peer.pk)
         away = (seat for seat in ledger.goodbyes if seat not in theirs and _is_away(game, seat))
         _give(game, link, (ledger.goodbyes[seat] for seat in away))
         for fault in game.trouble.shown:
@@ -82,7 +82,9 @@ def heard_status(game: Game, link: Link, status: Status) -> None:
     elif status.k == ledger.k:
         _give(game, link, (signed for signed in ledger.open.entries() if _misses(status, signed)))
     if status.stage == Stage.DIVERGED:
-        game.trouble.heard_diverged(game.presences.seats_of(link.peer.pk))
+        game.trouble.heard_diverged(theirs)
+    else:
+        game.trouble.heard_like_minded(theirs)
 
 
 def heard_want(game: Game, link: Link, want: Want) -> None:

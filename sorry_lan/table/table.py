@@ -168,7 +168,9 @@ class Table:
 
     def _go_on(self) -> None:
         """What follows from the event without anybody's doing."""
-        room, meeting = self._room, self._room.meeting
+        room = self._room
+        self._hearing.early()
+        meeting = room.meeting
         if meeting is not None and meeting.closed is not None:
             room.close(meeting.closed)
         elif meeting is not None and meeting.agreed is not None:
@@ -181,13 +183,16 @@ class Table:
         sync.announce(room.game)
         mine.look(room.game)
         room.look_further()
+        if self._hearing.early():
+            room.look_further()
         if room.moved_in:
             self._hearing.kept()
         game = room.game
         game.advance()
         room.meeting = rematch.followed(room.desk, room.meeting, game)
         room.audience.serve(room.meeting, game)
-        code = room.ending.after(game, room.meeting, room.audience)
+        goes_on = room.continuing is not None and room.continuing.goes_on
+        code = room.ending.after(game, room.meeting, room.audience, goes_on=goes_on)
         if code is not None:
             room.finish(code)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sorry_lan.fair.entry import decode_body, encode_snapshot
+from sorry_lan.fair.entry import Ack, decode_body, encode_snapshot
 from sorry_lan.fair.evidence import encode_evidence
 from sorry_lan.fair.record import Ledger
 from sorry_lan.fair.transcript import Chapter
@@ -36,17 +36,23 @@ class Trouble:
         """What was shown to all; whoever comes back is shown it too."""
         self.blamed: set[int] = set()
         """Seats whose misbehaviour is proven."""
-        self.apart: set[int] = set()
-        """Seats whose client computes otherwise than ours."""
+        self._apart: set[int] = set()
+        """Seats whose client computes otherwise than ours, as we saw."""
+        self._say_apart: set[int] = set()
+        """Seats whose client says so now."""
         self.stands_apart = False
         """Whether this client computed otherwise than what somebody signed."""
         self._heard_of_it = False
 
     def proven(self, fault: RemoteFault, links: Iterable[LinkId]) -> None:
-        """Show the proof to all and keep it; once a seat and step."""
+        """Show the proof to all and keep it: once a seat, and once a step where it bears on what is counted here.
+
+        Whoever comes back is shown them all at once, so a cheat must not be able to make them many.
+        """
         proof = [Signed(body, sig) for body, sig in fault.evidence]
         body = decode_body(proof[0].body)
-        if (body.seat, body.k) in self._proven:
+        bears = abs(body.k - self._ledger.k) <= 1
+        if (body.seat, body.k) in self._proven or (body.seat in self.blamed and not bears):
             return
         self._proven.add((body.seat, body.k))
         self.blamed.add(body.seat)
@@ -56,6 +62,15 @@ class Trouble:
         desk.cast(self.shown[-1], links)
         desk.tell(FaultProven(body.seat, fault.code, body.k))
         self._stand_still()
+        if isinstance(body, Ack) and bears:
+            # Whoever acknowledges two heads makes two clients that compute alike believe that they do not.
+            self._apart.clear()
+            self.stands_apart = False
+
+    @property
+    def apart(self) -> set[int]:
+        """Seats whose client computes otherwise than ours."""
+        return self._apart | self._say_apart
 
     @property
     def found(self) -> bool:
@@ -71,9 +86,10 @@ class Trouble:
         """The client of `seat` computes otherwise: write down what we have."""
         if seat is not None and not self.stands_apart:
             # Who said before us that it stands apart may do so for the same reason.
-            self.apart.clear()
+            self._apart.clear()
+            self._say_apart.clear()
         if seat is not None:
-            self.apart.add(seat)
+            self._apart.add(seat)
         if self.stands_apart:
             return
         ledger = self._ledger
@@ -88,11 +104,15 @@ class Trouble:
         Where we stand apart too, or have not counted what it may mean, that may be no difference between us.
         """
         if not self.stands_apart and self._ledger.open.applied is not None:
-            self.apart.update(seats)
+            self._say_apart.update(seats)
         if not self._heard_of_it:
             self._heard_of_it = True
             self._save(FileKind.DUMP, self._dump("another client stands still", None))
             self._desk.tell(EnginesDiffer(self._ledger.k, seats))
+
+    def heard_like_minded(self, seats: tuple[int, ...]) -> None:
+        """Somebody says no more that it computes otherwise: what made it think so was a lie."""
+        self._say_apart.difference_update(seats)
 
     def _save(self, kind: FileKind, content: bytes) -> None:
         self._desk.do(SaveFile(self._ledger.game_id, self._title, kind, content))

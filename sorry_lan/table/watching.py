@@ -104,6 +104,10 @@ class Watching:
             self._desk.close(link_id, fault.code, fault.detail)
             self._lost(link, fault.code)
 
+    def early(self) -> bool:
+        """Who only watches signs nothing, and keeps no consents."""
+        return False
+
     def kept(self) -> None:
         """Another game is watched now: ask for its first steps, those behind them come by themselves."""
         game = known(self._room.game)

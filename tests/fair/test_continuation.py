@@ -6,7 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from sorry_lan.fair.continuation import check_continuation, last_keys, view_of, went_on_behind
+from sorry_lan.fair.continuation import (
+    check_continuation,
+    last_clients,
+    last_keys,
+    stand_in,
+    view_of,
+    went_on_behind,
+)
 from sorry_lan.fair.entry import Ack, MoveEntry, decode_snapshot, encode_snapshot, state_digest
 from sorry_lan.fair.evidence import encode_evidence
 from sorry_lan.fair.genesis import check_terms, colours_of
@@ -169,11 +176,13 @@ def test_names_colours_seats_and_bots_stay() -> None:
 
 
 @pytest.mark.spec("T-31")
-@pytest.mark.parametrize("field", ["nonce", "anchor", "pk"])
+@pytest.mark.parametrize("field", ["nonce", "anchor", "pk", "client"])
 def test_a_human_line_has_the_old_key_and_a_new_chain(field: str) -> None:
     made = in_play()
     child = terms_after(made, without=[2])
-    old = getattr(made.terms.seats[0], field) if field != "pk" else chain_again("other", "x", 0).anchor
+    old: object = getattr(made.terms.seats[0], field)
+    if field in ("pk", "client"):
+        old = {"pk": chain_again("other", "x", 0).anchor, "client": 1}[field]
     with pytest.raises(RemoteFault):
         check_continuation(with_seat(child, 0, replace(child.seats[0], **{field: old})), [made.terms])
 
@@ -193,6 +202,15 @@ def test_a_stand_in_returns_with_its_last_key_and_why_4_only() -> None:
         check_continuation(twice, line)
     stranger = with_seat(back, 2, replace(back.seats[2], pk=SecretKey(b"s" * 32).public))
     assert refusal(stranger, *line) is Err.PARENT_DIFFERS
+
+
+def test_a_stand_in_returns_to_the_client_it_had() -> None:
+    """Two at one keyboard left and return: the links of both use the key of the first, as before."""
+    made = in_play("hhhh")
+    pair = replace(made.terms, seats=(*made.terms.seats[:3], replace(made.terms.seats[3], client=2)))
+    assert last_clients([pair]) == (0, 1, 2, 2)
+    gone = replace(pair, seats=(*pair.seats[:2], stand_in(pair.seats[2], 2), stand_in(pair.seats[3], 3)))
+    assert last_clients([pair, gone]) == (0, 1, 2, 2)
 
 
 def test_nobody_returns_within_a_step_or_with_every_pawn_home() -> None:

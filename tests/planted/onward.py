@@ -70,6 +70,21 @@ ONWARD: tuple[Variant, ...] = (
         "tests/fair/test_continuation.py",
     ),
     by_tests(
+        "whoever proposes says at which client the others sit", CONTINUATION,
+        "    if new.client != client:\n", "    if new.client != client and was.kind == SeatKind.STAND_IN:\n",
+        "tests/fair/test_continuation.py",
+    ),
+    by_tests(
+        "a second person returns to a client of its own", "table/readiness.py",
+        "return TermsSeat(SeatKind.HUMAN, self._clients[seat], pk,", "return TermsSeat(SeatKind.HUMAN, seat, pk,",
+        "tests/table/test_continuing.py",
+    ),
+    by_tests(
+        "what came too early is on the account of whoever sends next", "table/hearing.py",
+        "                self._guarded(link, given)\n", "                self._dispatch(link, given)\n",
+        "tests/table/test_consent.py", "tests/table/test_proposal.py",
+    ),
+    by_tests(
         "one goes on alone", CONTINUATION,
         "    if len(genesis.humans(terms)) < FEWEST and parent.why != Why.CHAIN_END:\n",
         "    if not genesis.humans(terms):\n",

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from sorry_lan.fair import genesis
 from sorry_lan.faults import Err
 from sorry_lan.table.commands import JournalKind, Sync
 from sorry_lan.table.events import (
@@ -157,6 +158,31 @@ def test_a_forged_consent_ends_the_link_that_brings_it() -> None:
     assert [command.code for command in world.nodes[0].closed] == [Err.BAD_SIGNATURE]
 
 
+@pytest.mark.parametrize("forger", [0, 2])
+def test_a_forged_consent_that_came_before_the_proposal_ends_the_link_that_brought_it_and_no_other(forger: int) -> None:
+    """Whoever knows the table first, the host or somebody whom its proposal reached before us."""
+    world = waiting(3)
+    told: list[m.Propose] = []
+
+    def meddle(link: int, message: m.Message) -> None:
+        if isinstance(message, m.Propose) and world.peer_of(0, link) == 1:
+            told.append(message)
+            forged = m.ConsentGiven(2, genesis.game_id(message.table), bytes(64))
+            world.at(world.now_us + 100_000, lambda: world.send(forger, 1, forged))
+            world.at(world.now_us + 200_000, lambda: world.deliver(0, link, encode_message(message)))
+        elif not isinstance(message, m.TableAgreed | m.ConsentGiven):
+            world.deliver(0, link, encode_message(message))
+
+    world.meddlers[0] = meddle
+    drop(world, 2, m.TableAgreed, m.ConsentGiven, to=1)
+    world.start()
+    world.run(for_s=0.5)
+    node = world.nodes[1]
+    assert told
+    assert [(world.peer_of(1, command.link), command.code) for command in node.closed] == [(forger, Err.BAD_SIGNATURE)]
+    assert any(isinstance(message, m.ConsentGiven) for _, message in node.sent)
+
+
 def old_table(world: World) -> m.TableAgreed:
     return next(message for _, message in world.nodes[0].sent if isinstance(message, m.TableAgreed))
 
@@ -301,6 +327,35 @@ def test_a_proposal_without_one_of_us_is_refused() -> None:
     world.run(for_s=0.5)
     assert [news.code for news in world.nodes[1].told(Refused)] == [Err.STALE_TABLE]  # type: ignore[attr-defined]
     assert not world.nodes[0].told(GameStarted)
+
+
+@pytest.mark.parametrize("which", ["one of us at another client", "somebody else at ours"])
+def test_a_table_that_mixes_up_who_links_for_whom_is_refused(which: str) -> None:
+    """The host says so in lobby and table alike."""
+    world = waiting(3)
+
+    def mixed(seats: tuple[m.LobbySeat, ...]) -> tuple[m.LobbySeat, ...]:
+        keys = [node.pk for node in world.nodes]
+        moved, to = (keys[1], keys[0]) if which.startswith("one") else (keys[2], keys[1])
+        return tuple(replace(seat, client=to) if seat.pk == moved else seat for seat in seats)
+
+    def meddle(link: int, message: m.Message) -> None:
+        if isinstance(message, m.Lobby):
+            message = replace(message, seats=mixed(message.seats))
+        elif isinstance(message, m.Propose):
+            terms = genesis.decode_terms(message.table)
+            index = {line.pk: number for number, line in enumerate(terms.seats)}
+            keys = [node.pk for node in world.nodes]
+            moved, to = (keys[1], keys[0]) if which.startswith("one") else (keys[2], keys[1])
+            lines = tuple(replace(line, client=index[to]) if line.pk == moved else line for line in terms.seats)
+            message = replace(message, table=genesis.encode_terms(replace(terms, seats=lines)))
+        world.deliver(0, link, encode_message(message))
+
+    world.meddlers[0] = meddle
+    world.start()
+    world.run(for_s=0.5)
+    assert Err.STALE_TABLE in [news.code for news in world.nodes[1].told(Refused)]  # type: ignore[attr-defined]
+    assert not any(isinstance(message, m.ConsentGiven) for _, message in world.nodes[1].sent)
 
 
 def test_a_proposal_with_a_seat_more_than_the_lobby_is_refused() -> None:

@@ -31,9 +31,9 @@ from sorry_lan.table.news import (
 )
 from sorry_lan.table.phases import IN_PLAY
 from sorry_lan.table.saved import NotAGame, SavedGame
-from sorry_lan.table.settings import Auto, Offers
+from sorry_lan.table.settings import Auto, Offers, Role
 from sorry_lan.table.story import Story, story_of
-from sorry_lan.table.view import Phase
+from sorry_lan.table.view import Phase, Presence
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import encode_message
 from sorry_lan.wire.messages import (
@@ -52,7 +52,7 @@ from sorry_lan.wire.messages import (
     Withdraw,
 )
 from sorry_lan.wire.terms import SeatKind, Why
-from tests.table.build import MS, World, answer, friends
+from tests.table.build import MS, SHORT, World, answer, friends, person, settings
 from tests.table.test_play import entries
 
 
@@ -124,7 +124,7 @@ def test_four_who_leave_one_by_one_go_on_until_one_of_the_last_two_leaves_and_ea
     world = table(4, k=3)
     for times, node in enumerate((3, 0), 1):
         world.tell(node, LeaveAsked(Leaving.FOR_GOOD))
-        left = [world.nodes[1], world.nodes[2]]
+        left = [other for other in world.nodes if other.finished is None]
         world.run(until=lambda left=left, times=times: all(len(one.told(GoneOn)) == times for one in left), for_s=5)
     assert [len(world.nodes[node].told(GoneOn)) for node in (1, 2)] == [2, 2]
     world.tell(1, LeaveAsked(Leaving.FOR_GOOD))
@@ -573,6 +573,56 @@ def test_people_who_were_left_out_ask_for_their_seat_and_a_no_keeps_them_out() -
     world.tell(1, GoOnAnswered(Ready.YES))
     world.run(until=lambda: bool(out.told(GoneOn)), for_s=30)
     assert out.view.phase in IN_PLAY
+
+
+def two_at_one_keyboard() -> World:
+    """The second client seats two, was left out as a whole, and is back; nobody has moved meanwhile."""
+    world = World(
+        settings(Role.HOST, person(0, auto=Auto.DRAW), seats=4, rules=replace(SHORT, pawns=2)),
+        settings(Role.JOINER, person(1, auto=Auto.DRAW)),
+        settings(Role.JOINER, person(2, auto=Auto.DRAW), person(3, auto=Auto.DRAW)),
+    )
+    world.offer(Offers.MAKE)
+    world.start()
+    world.run(until=lambda: step_of(world, 1) >= 1, for_s=5)
+    world.kill(2)
+    world.run(until=lambda: bool(world.nodes[0].told(GoneOn)), for_s=70)
+    world.restart(2)
+    world.run(for_s=3)
+    return world
+
+
+@pytest.mark.spec("T-31")
+def test_two_at_one_keyboard_return_together_and_are_reached_as_before() -> None:
+    world = two_at_one_keyboard()
+    pair = world.nodes[2]
+    world.people_play(0, 1, 2, after_us=100 * MS)
+    for node in world.nodes:
+        world.looks[-1](node)
+    world.run(until=lambda: bool(pair.told(GoneOn)), for_s=60)
+    assert pair.view is not None
+    game = pair.table._game
+    assert game is not None
+    terms = game.ledger.terms
+    assert {terms.seats[seat].client for seat in game.hands} == {min(game.hands)}
+    world.run(for_s=2)
+    for node in world.nodes[:2]:
+        presences = node.table._game.presences  # type: ignore[union-attr]
+        assert {presences.reach[seat][0] for seat in game.hands} == {Presence.LINKED}
+    world.kill(2)
+    world.restart(2)
+    world.run(until=lambda: bool(pair.told(GoesOn)), for_s=30)
+    world.run(until=lambda: all(node.finished is not None for node in world.nodes), for_s=300)
+    (file,) = {node.transcripts()[-1] for node in world.nodes}
+    assert [going.why for going in verify_transcript(file).goings] == [Why.UNREACHABLE, Why.RETURN]
+
+
+def test_a_second_person_does_not_return_without_the_one_whose_key_links() -> None:
+    world = two_at_one_keyboard()
+    ready = world.nodes[2].table._room.continuing._ready  # type: ignore[union-attr]
+    first, second = sorted(ready._own)
+    assert ready.whole([first, second]) == {first, second}
+    assert ready.whole([second]) == frozenset()
 
 
 def test_a_seat_that_returned_after_a_restart_of_everybody_is_found_in_every_journal() -> None:

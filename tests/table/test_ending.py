@@ -11,14 +11,15 @@ from sorry_lan.fair.entry import Ack, Reveal
 from sorry_lan.fair.verify import Outcome, verify_transcript
 from sorry_lan.faults import Err
 from sorry_lan.table.events import LeaveAsked, Ready, RematchAsked, SeatChanged, SeatClosed, Timer, TimerFired
-from sorry_lan.table.news import Confirmed, GameStarted, RematchOpened, Won
-from sorry_lan.table.settings import Auto, ReadyWhen, Role
+from sorry_lan.table.news import Confirmed, GameStarted, GoneOn, RematchOpened, Won
+from sorry_lan.table.settings import Auto, Offers, ReadyWhen, Role
 from sorry_lan.table.view import Phase
 from sorry_lan.wire import messages as m
-from sorry_lan.wire.codec import encode_message
+from sorry_lan.wire.codec import encode, encode_message
 from tests.table.build import SHORT, World, finished, friends, person, settings
 from tests.table.test_lobby import lobby_of, phase_of, seats_of
 from tests.table.test_play import entries, game_of, view_of
+from tests.table.test_returning import left_out
 
 
 def over(count: int = 2, *, bots: int = 0, **more: object) -> World:
@@ -289,6 +290,69 @@ def test_a_better_lobby_is_followed_though_the_other_was_proposed() -> None:
     assert phase_of(world.nodes[2]) is Phase.LOBBY
     assert not lobby_of(world.nodes[2]).hosting
     assert lobby_of(world.nodes[2]).title == "again"
+
+
+def test_a_lobby_whose_rules_are_none_ends_its_link_even_where_it_waits_for_our_end() -> None:
+    world = over(3)
+    world.tell(2, RematchAsked())
+    shown = lobby_message(world, 2)
+    fresh = friends(3, auto=Auto.NOTHING)
+    fresh.people_play(0, 1, 2)
+    fresh.start()
+    fresh.run(for_s=0.3)
+    status = next(message for _, message in reversed(fresh.nodes[2].sent) if isinstance(message, m.Status))
+    fresh.send(2, 0, replace(status, stage=m.Stage.OVER))
+    fresh.send(2, 0, replace(shown, rules=encode((1, 2, 3))))
+    fresh.run(until=lambda: bool(fresh.nodes[0].closed), for_s=1)
+    assert [command.code for command in fresh.nodes[0].closed] == [Err.SCHEMA]
+    fresh.run(until=lambda: view_of(fresh.nodes[0]).phase is Phase.OVER, for_s=60)
+    assert view_of(fresh.nodes[0]).phase is Phase.OVER
+
+
+def test_a_lobby_of_somebody_who_was_left_out_since_is_not_followed() -> None:
+    """It showed one, kept its part of a step back, and says that it is at the end of a game it only looks on at."""
+    world = friends(3, auto=Auto.NOTHING, rules=replace(SHORT, pawns=2))
+    world.offer(Offers.MAKE)
+    world.people_play(0, 1, 2, after_us=50_000)
+    world.start()
+    world.run(until=lambda: game_of(world.nodes[0]).k > 3, for_s=10)
+    shown = next(message for _, message in world.nodes[0].sent if isinstance(message, m.Lobby))
+
+    def meddle(link: int, message: m.Message) -> None:
+        if isinstance(message, m.Status):
+            message = replace(message, stage=m.Stage.OVER)
+        if not isinstance(message, m.Entry | m.SeatOffer):
+            world.deliver(2, link, encode_message(message))
+
+    world.meddlers[2] = meddle
+    world.run(for_s=2)
+    world.send(2, 0, shown)
+    honest = world.nodes[:2]
+    world.run(until=lambda: all(node.told(GoneOn) for node in honest), for_s=100)
+    (kept,) = [link.lobby for link in honest[0].table._desk.links.values() if link.peer.pk == world.nodes[2].pk]
+    assert kept == shown
+    world.run(until=lambda: all(view_of(node).phase is Phase.OVER for node in honest), for_s=100)
+    assert [view_of(node).phase for node in honest] == [Phase.OVER, Phase.OVER]
+    world.run(for_s=2)
+    assert not honest[0].told(RematchOpened)
+
+
+@pytest.mark.parametrize("asks", [0, 2])
+def test_whoever_was_left_out_sits_down_again_for_the_next_game(asks: int) -> None:
+    world = left_out(3)
+    world.people_play(0, 1)
+    for node in world.nodes[:2]:
+        world.looks[-1](node)
+    world.run(until=lambda: all(view_of(node).phase is Phase.OVER for node in world.nodes), for_s=100)
+    world.run(for_s=1)
+    world.tell(asks, RematchAsked())
+    world.run(for_s=1)
+    for node in world.nodes:
+        world.tell(node, SeatChanged(0, ready=Ready.YES))
+    world.run(for_s=1)
+    started = [node.told(GameStarted)[-1] for node in world.nodes]
+    assert started[0] == started[1] == started[2]
+    assert [len(game_of(node).seats) for node in world.nodes] == [3, 3, 3]
 
 
 def lobby_message(world: World, node: int) -> m.Lobby:

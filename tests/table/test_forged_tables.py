@@ -289,6 +289,22 @@ def test_who_consented_signs_and_counts_nothing_of_the_old_game() -> None:
     assert stages[-1] == Stage.CONSENTED_ELSEWHERE
 
 
+@pytest.mark.spec("T-10", "W-22")
+def test_a_forged_consent_that_came_before_the_proposal_was_signed_costs_its_own_link_only() -> None:
+    evil, node = parted()
+    world = evil.world
+    world.tell(1, GoOnAnswered(Ready.NO))
+    evil.send(evil.last(SeatOffer))
+    proposal = evil.proposal()
+    evil.send(ConsentGiven(proposal.seat, genesis.game_id(proposal.table), bytes(64)))
+    evil.send(proposal)
+    assert (expelled(node), consents(node)) == ([], [])
+    # What makes us sign is not a frame of theirs, but the word of our own people.
+    world.tell(1, YES)
+    world.run(for_s=1)
+    assert (expelled(node), len(consents(node))) == ([Err.BAD_SIGNATURE], 1)
+
+
 @pytest.mark.spec("T-39")
 def test_a_table_that_completes_after_the_game_moved_on_is_ignored() -> None:
     evil, node = parted()

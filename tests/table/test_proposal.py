@@ -106,6 +106,26 @@ def test_a_table_that_differs_from_lobby_or_offers_is_refused_and_never_signed(c
     assert [seat.ready for seat in lobby_of(world.nodes[0]).seats] == [True, False]
 
 
+def test_a_forged_consent_that_a_guest_computed_beforehand_does_not_stop_the_host() -> None:
+    """The host signs because its own people are ready: what waits there then came with no frame of that moment."""
+
+    def nearly() -> World:
+        world = opened(host(seats=2), guest(1))
+        world.tell(1, SeatChanged(0, ready=Ready.YES))
+        world.run(for_s=0.2)
+        return world
+
+    before, world = nearly(), nearly()
+    before.tell(0, SeatChanged(0, ready=Ready.YES))
+    table = proposal_of(before).table
+    world.send(1, 0, m.ConsentGiven(1, genesis.game_id(table), bytes(64)))
+    world.run(for_s=0.1)
+    world.tell(0, SeatChanged(0, ready=Ready.YES))
+    assert proposal_of(world).table == table
+    assert [command.code for command in world.nodes[0].closed] == [Err.BAD_SIGNATURE]
+    assert world.nodes[0].finished is None
+
+
 def test_after_a_refused_proposal_the_next_one_works_with_fresh_nonces() -> None:
     world = proposing("first")
     all_ready(world)

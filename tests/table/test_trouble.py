@@ -14,7 +14,7 @@ from sorry_lan.table.commands import FileKind
 from sorry_lan.table.news import EnginesDiffer, FaultProven
 from sorry_lan.table.play import Game
 from sorry_lan.table.settings import Auto, Role
-from sorry_lan.table.view import Ask, Phase
+from sorry_lan.table.view import Ask, Phase, Presence
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import encode_message
 from tests.table.build import SHORT, Node, World, answer, friends, person, settings
@@ -267,6 +267,85 @@ def test_two_shares_of_one_step_are_proof_though_one_of_them_is_bad() -> None:
     for node in others(world, evil):
         assert node.told(FaultProven) == [FaultProven(seat, Err.EQUIVOCATION, k)]
     assert [command.code for node in others(world, evil) for command in node.closed] == []
+
+
+def test_of_two_shares_the_one_that_opens_its_chain_fills_the_slot_whichever_came_first() -> None:
+    """Else whoever was shown the bad one first never comes to the step that the others play."""
+    world = friends(3, auto=Auto.NOTHING)
+    evil = world.nodes[2]
+
+    def meddle(link: int, message: m.Message) -> None:
+        if not isinstance(message, m.Entry | m.Status):
+            world.deliver(2, link, encode_message(message))
+
+    world.meddlers[2] = meddle
+    world.start()
+    world.run(for_s=0.3)
+    seat, (victim, other) = evil_seat(evil), others(world, evil)
+    share = evil.table._game.hands[seat].reveal(0)  # type: ignore[union-attr]
+    world.send(2, victim.index, signed_by(evil, Reveal(0, seat, bytes(32))))
+    world.run(for_s=0.2)
+    assert [command.code for command in victim.closed] == [Err.BAD_SHARE]
+    world.send(2, other.index, signed_by(evil, share))
+    world.run(for_s=2)
+    assert victim.told(FaultProven) == other.told(FaultProven) == [FaultProven(seat, Err.EQUIVOCATION, 0)]
+    assert set(ledger_of(victim).open.shares) == set(ledger_of(other).open.shares) == {0, 1, 2}
+
+
+def test_of_two_acknowledgements_the_one_of_our_head_fills_the_slot_and_nobody_stands_apart() -> None:
+    """A cheat shows another head to one of us, and the move that it denies: that one believes that engines differ."""
+    world, node, evil, last = counted()
+    k, seat = game_of(node).k, evil_seat(evil)
+    move = ledger_of(node).open.move
+    world.send(evil.index, node.index, signed_by(evil, Ack(k, seat, bytes(32))))
+    world.run(for_s=0.1)
+    world.send(evil.index, node.index, m.Entry(game_of(node).game_id, move.body, move.sig))
+    world.run(for_s=1.5)
+    assert node.told(EnginesDiffer)
+    trouble = last.table._game.trouble  # type: ignore[union-attr]
+    assert trouble.apart
+    good = signed_by(evil, Ack(k, seat, ledger_of(node).open.applied.head))
+    world.send(evil.index, last.index, good)
+    world.run(for_s=1.5)
+    assert ledger_of(node).k == ledger_of(last).k == k + 1
+    assert not node.table._game.trouble.stands_apart  # type: ignore[union-attr]
+    assert trouble.apart == set()
+    assert {news.seat for each in (node, last) for news in each.told(FaultProven)} == {seat}  # type: ignore[attr-defined]
+
+
+def test_a_cheat_does_not_make_the_proofs_so_many_that_showing_them_is_a_flood() -> None:
+    world = started(3, rules=replace(SHORT, pawns=2))
+    evil, last = world.nodes[:2]
+    while game_of(evil).k < 12:
+        for each in world.nodes:
+            for prompt in view_of(each).prompts:
+                world.tell(each, answer(prompt))
+        world.run(for_s=0.2)
+    seat = evil_seat(evil)
+    for earlier in range(12):
+        for number in (1, 2):
+            world.send(evil.index, last.index, signed_by(evil, Ack(earlier, seat, bytes([number]) * 32)))
+        world.run(for_s=0.2)
+    assert 1 <= len(last.told(FaultProven)) <= 4
+    assert len(last.table._game.trouble.shown) == len(last.told(FaultProven))  # type: ignore[union-attr]
+
+
+def test_a_proven_cheat_s_word_makes_nobody_reachable() -> None:
+    world, node, evil, last = counted()
+    k, seat = game_of(node).k, evil_seat(evil)
+    gone = evil_seat(last)
+    presences = node.table._game.presences  # type: ignore[union-attr]
+    world.kill(last.index)
+    said = next(message for _, message in reversed(evil.sent) if isinstance(message, m.Status))
+    world.send(evil.index, node.index, replace(said, links=15))
+    world.run(for_s=0.5)
+    assert presences.reach[gone] == (Presence.RELAYED, seat)
+    for number in (1, 2):
+        world.send(evil.index, node.index, signed_by(evil, Ack(k, seat, bytes([number]) * 32)))
+    world.send(evil.index, node.index, replace(said, links=15))
+    world.run(for_s=0.5)
+    assert node.told(FaultProven)
+    assert presences.reach[gone] == (Presence.RECONNECTING, None)
 
 
 @pytest.mark.parametrize("share", ["random", "later", "earlier"])
