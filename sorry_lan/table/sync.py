@@ -152,7 +152,8 @@ def heard_fault(game: Game, link: Link, fault: Fault) -> None:
 
 
 def _give(game: Game, link: Link, entries: Iterable[Signed]) -> None:
-    for signed in entries:
+    """Whoever only looks on gives nothing: entries are taken from those who have a seat."""
+    for signed in entries if game.hands else ():
         game.desk.send(Entry(game.id, signed.body, signed.sig), link.id)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sorry_lan.fair.entry import Ack, Leave, Reveal, decode_body, encode_body, sign_entry
+from sorry_lan.fair.entry import Ack, Leave, Leaving, Reveal, decode_body, encode_body, sign_entry
 from sorry_lan.fair.verify import Outcome, verify_transcript
 from sorry_lan.faults import Err
 from sorry_lan.table.events import FrameArrived, LinkDown, RematchAsked
@@ -16,6 +16,7 @@ from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import encode, encode_message
 from tests.table.build import MS, Node, World, answer, finished, friends, person
 from tests.table.test_play import deal, game_of, started
+from tests.table.test_returning import left_out
 
 
 def sent_by(node: Node, kind: type) -> list[m.Message]:
@@ -248,6 +249,29 @@ def test_an_entry_from_somebody_without_a_seat_ends_that_link() -> None:
     entry = sent_by(world.nodes[1], m.Entry)[0]
     world.tell(0, FrameArrived(link.id, encode_message(entry)))
     assert [command.code for command in node.closed] == [Err.NOT_A_SEAT]
+
+
+@pytest.mark.parametrize("missing", ["reveals", "goodbyes"])
+def test_whoever_looks_on_gives_no_entries_though_somebody_misses_them(missing: str) -> None:
+    """It has no seat, and would be shown out for them."""
+    world = left_out(3)
+    seen: list[m.Status] = [message for _, message in world.nodes[1].sent if isinstance(message, m.Status)]
+    world.nodes[2].sent.clear()
+    game, played = world.nodes[2].table._game, world.nodes[0].table._game
+    assert game is not None
+    assert played is not None
+    if missing == "reveals":
+        for known in played.ledger.open.entries():
+            game.ledger.accept(known)
+        world.send(1, 2, replace(seen[-1], reveals=0, acks=0))
+    else:
+        signed = sign_entry(person(0).key, game.id, Leave(0, 0, Leaving.FOR_GOOD))
+        game.ledger.accept(signed)
+        world.cut(1, 2)
+        world.link(1, 2, intent=m.Intent.GAME)
+    world.run(for_s=2)
+    assert not any(isinstance(message, m.Entry) for _, message in world.nodes[2].sent)
+    assert world.nodes[1].closed == []
 
 
 def test_a_frame_that_is_no_message_ends_that_link_only() -> None:
