@@ -85,6 +85,36 @@ ONWARD: tuple[Variant, ...] = (
         "tests/table/test_consent.py", "tests/table/test_proposal.py",
     ),
     by_tests(
+        "an offer that was replaced is taken when it is shown again", "table/readiness.py",
+        "self._outdated.has((seat,), offer.nonce) or (", "(",
+        "tests/table/test_forged_tables.py",
+    ),
+    by_tests(
+        "a program leaves a table that is about to go on", "table/table.py",
+        "goes_on=goes_on)", "goes_on=False)",
+        "tests/table/test_trouble.py",
+    ),
+    by_tests(
+        "of two shares the first counts", "table/play.py",
+        "                self._changed(self.ledger.instead(signed), link)\n", "                pass\n",
+        "tests/table/test_trouble.py",
+    ),
+    by_tests(
+        "a proven cheat says who can be reached", "table/presence.py",
+        "            if via in self._blamed:\n", "            if via is None:\n",
+        "tests/table/test_trouble.py",
+    ),
+    by_tests(
+        "every proof against one cheat is kept", "table/trouble.py",
+        " or (body.seat in self.blamed and not bears):", ":",
+        "tests/table/test_trouble.py",
+    ),
+    by_tests(
+        "whoever looks on gives entries", "table/sync.py",
+        "    for signed in entries if game.hands else ():\n", "    for signed in entries:\n",
+        "tests/table/test_sync.py",
+    ),
+    by_tests(
         "one goes on alone", CONTINUATION,
         "    if len(genesis.humans(terms)) < FEWEST and parent.why != Why.CHAIN_END:\n",
         "    if not genesis.humans(terms):\n",

@@ -294,11 +294,29 @@ def test_a_refusal_with_a_code_of_the_future_is_a_refusal() -> None:
     assert world.nodes[1].told(Refused) == [Refused(Err.SCHEMA, by_us=False)]
 
 
-def test_a_lobby_whose_rules_are_none_ends_the_link() -> None:
+def _shown(world: World, **change: object) -> m.Lobby:
+    """The last lobby, with other fields of its last seat."""
+    lobby = [message for _, message in world.nodes[0].sent if isinstance(message, m.Lobby)][-1]
+    return replace(lobby, seats=(*lobby.seats[:-1], replace(lobby.seats[-1], **change)))  # type: ignore[arg-type]
+
+
+NO_LOBBIES = {
+    "rules that are none": lambda world: replace(_shown(world), rules=encode((1, 2, 3))),
+    "a seat of no kind": lambda world: _shown(world, kind=2),
+    "one colour twice": lambda world: _shown(world, colour=0),
+    "a key without a person": lambda world: _shown(world, pk=b"k" * 32),
+    "a client without a person": lambda world: _shown(world, client=b"k" * 32),
+    "a person without a key": lambda world: _shown(world, kind=0, name="Sue"),
+    "a bot without a name": lambda world: _shown(world, kind=1),
+    "a name of nobody": lambda world: _shown(world, name="Sue"),
+}
+
+
+@pytest.mark.parametrize("which", NO_LOBBIES)
+def test_a_lobby_that_is_none_ends_the_link(which: str) -> None:
     world = World(settings(Role.HOST, person(0), seats=3, rules=SHORT), settings(Role.JOINER, person(1)))
     world.start()
-    shown = [message for _, message in world.nodes[0].sent if isinstance(message, m.Lobby)][-1]
-    world.send(0, 1, replace(shown, rules=encode((1, 2, 3))))
+    world.send(0, 1, NO_LOBBIES[which](world))
     world.run(for_s=0.5)
     assert world.nodes[1].finished is Err.SCHEMA
 

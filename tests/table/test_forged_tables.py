@@ -216,6 +216,70 @@ def test_an_offer_by_a_stranger_ends_the_link_and_one_for_another_game_or_for_us
     assert expelled(node) == [Err.NOT_A_SEAT]
 
 
+def test_an_offer_that_its_seat_replaced_is_void_however_often_a_cheat_shows_it_again() -> None:
+    """Three are to go on without a fourth; one of them repeats what the second offered before."""
+    world = table(4, offers=Offers.PEOPLE, rules=replace(SHORT, pawns=2))
+    world.kill(3)
+    world.run(for_s=64)
+    said: list[SeatOffer] = []
+    world.watch.append(lambda _node, message: said.append(message) if isinstance(message, SeatOffer) else None)
+    for node in (0, 1):
+        world.tell(node, YES)
+    world.run(for_s=1)
+    key = world.nodes[1].settings.people[0].key
+    (old,) = {offer for offer in said if offer.pk == key.public}
+    fresh = replace(old, nonce=b"f" * 32, sig=None)
+    fresh = replace(fresh, sig=key.sign(Context.TABLE, NO_GAME, seat_body(fresh)))
+    ready = world.nodes[0].table._room.continuing._ready  # type: ignore[union-attr]
+    world.arrive(1, 0, fresh)
+    assert ready._offers[key.public] == fresh
+    for offer in (old, fresh, old):
+        world.send(2, 0, offer)
+        world.run(for_s=0.1)
+    world.arrive(1, 0, old)
+    assert ready._offers[key.public] == fresh
+
+
+def test_what_somebody_who_is_linked_offers_is_taken_from_nobody_else() -> None:
+    world = table(4, offers=Offers.PEOPLE, rules=replace(SHORT, pawns=2))
+    world.kill(3)
+    world.run(for_s=64)
+    said: list[SeatOffer] = []
+    world.watch.append(lambda _node, message: said.append(message) if isinstance(message, SeatOffer) else None)
+    drop = {0, 2}
+    world.meddlers[1] = lambda link, message: (
+        None
+        if isinstance(message, SeatOffer) and world.peer_of(1, link) in drop
+        else world.deliver(1, link, encode_message(message))
+    )
+    world.tell(1, YES)
+    world.run(for_s=1)
+    ready = world.nodes[0].table._room.continuing._ready  # type: ignore[union-attr]
+    assert said
+    world.send(2, 0, said[0])
+    world.run(for_s=0.1)
+    assert not ready._offers
+    # Without a link the word of a third is all there is.
+    world.graph = {frozenset((0, 2)), frozenset((1, 2))}
+    world.cut(0, 1)
+    world.send(2, 0, said[0])
+    world.run(for_s=0.1)
+    assert list(ready._offers.values()) == [said[0]]
+
+
+def test_an_offer_is_repeated_until_the_next_table_is_proposed() -> None:
+    """Whoever was told a false one in between, or nothing, knows better a second later."""
+    evil, node = parted()
+    before = sum(isinstance(message, SeatOffer) for _, message in node.sent)
+    evil.world.run(for_s=3)
+    assert 2 <= sum(isinstance(message, SeatOffer) for _, message in node.sent) - before <= 4
+    evil.send(evil.last(SeatOffer))
+    evil.send(evil.proposal())
+    during = sum(isinstance(message, SeatOffer) for _, message in node.sent)
+    evil.world.run(for_s=3)
+    assert sum(isinstance(message, SeatOffer) for _, message in node.sent) == during
+
+
 @pytest.mark.spec("T-12", "T-11")
 def test_a_table_with_another_nonce_of_ours_or_of_somebody_is_stale() -> None:
     evil, node = parted()

@@ -11,9 +11,9 @@ from sorry_lan.fair.verify import verify_transcript
 from sorry_lan.faults import Err
 from sorry_lan.rules.moves import to_action
 from sorry_lan.table.commands import FileKind
-from sorry_lan.table.news import EnginesDiffer, FaultProven
+from sorry_lan.table.news import EnginesDiffer, FaultProven, GoneOn
 from sorry_lan.table.play import Game
-from sorry_lan.table.settings import Auto, Role
+from sorry_lan.table.settings import Auto, Offers, Role
 from sorry_lan.table.view import Ask, Phase, Presence
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import encode_message
@@ -419,6 +419,30 @@ def test_who_plays_by_itself_goes_when_a_game_stands_still_for_good() -> None:
     assert [node.finished for node in world.nodes] == [None] * 3
     world.run(for_s=2)
     assert [node.finished for node in world.nodes] == [Err.EQUIVOCATION] * 2 + [None]
+
+
+def test_who_plays_by_itself_stays_while_the_game_may_go_on_without_the_cheat() -> None:
+    """The fourth is away for half a minute when the third is caught; the programs wait for it, and play on with it."""
+    away = person(3)
+    clients = [settings(Role.HOST, person(0), seats=4, rules=replace(SHORT, pawns=2))]
+    clients += [settings(Role.JOINER, person(1)), settings(Role.JOINER, person(2, auto=Auto.NOTHING))]
+    world = World(*clients, settings(Role.JOINER, away))
+    world.offer(Offers.MAKE)
+    world.start()
+    evil = world.nodes[2]
+    while not (view_of(evil).prompts and len(view_of(evil).prompts[0].choices) > 1):
+        for prompt in view_of(evil).prompts:
+            world.tell(evil, answer(prompt))
+        world.run(for_s=0.1)
+    world.kill(3)
+    for victim in (0, 1):
+        for move in moves(evil)[:2]:
+            world.send(2, victim, signed_by(evil, move))
+    world.run(for_s=40)
+    assert [world.nodes[node].finished for node in (0, 1)] == [None, None]
+    world.restart(3)
+    world.run(until=lambda: all(world.nodes[node].told(GoneOn) for node in (0, 1, 3)), for_s=30)
+    assert [len(world.nodes[node].told(GoneOn)) for node in (0, 1, 3)] == [1, 1, 1]
 
 
 def test_what_comes_while_a_game_stands_still_is_still_counted() -> None:
