@@ -5,14 +5,12 @@ Every client judges by its own view; a proposal that differs from it is refused 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from sorry_lan.fair import genesis
 from sorry_lan.fair.continuation import check_continuation, last_keys, next_terms, view_of
 from sorry_lan.faults import Err, RemoteFault
-from sorry_lan.rules.board import HOME
-from sorry_lan.table.absence import GONE, Absences
 from sorry_lan.table.agreement import Agreement
 from sorry_lan.table.commands import CancelTimer, SetTimer
 from sorry_lan.table.desk import known
@@ -20,21 +18,20 @@ from sorry_lan.table.events import LinkId, Timer
 from sorry_lan.table.following import Following
 from sorry_lan.table.links import Link
 from sorry_lan.table.mute import Passed
-from sorry_lan.table.news import OfferedToGoOn, OfferVoid
-from sorry_lan.table.plan import Plan, plan_of
+from sorry_lan.table.news import OfferVoid
+from sorry_lan.table.offering import Offering
+from sorry_lan.table.plan import Plan
 from sorry_lan.table.play import Game
 from sorry_lan.table.readiness import Readiness
-from sorry_lan.table.settings import Offers
 from sorry_lan.table.signing import Signing, check_withdrawal
-from sorry_lan.table.view import GoingOn
+from sorry_lan.table.sync import status_of
 from sorry_lan.wire import limits
 from sorry_lan.wire.keys import NO_GAME, Context, verify
-from sorry_lan.wire.messages import ConsentGiven, No, Peers, Propose, SeatOffer, Withdraw
+from sorry_lan.wire.messages import ConsentGiven, No, Peers, Propose, SeatOffer, Status, Withdraw
 from sorry_lan.wire.terms import Parent, SeatKind, Terms, Why
 
 _TURN_MS: Final = 5_000
 """How long the lowest seat has to propose before the next one does."""
-_GRACE_MS: Final = 10_000
 
 
 class Continuing:
@@ -55,21 +52,14 @@ class Continuing:
             if key in people and (seat in game.hands or terms.seats[seat].kind == SeatKind.STAND_IN)
         }
         """Our seats, those that we lost among them, and whose they are."""
-        self.absences = Absences(game.desk, game.ledger, game.presences, game.trouble)
-        self.plan: Plan | None = None
-        self.agreed: Plan | None = None
-        """What our people said yes to."""
         self._ready = Readiness(self._desk, game.id, line, self._own)
+        self.offering = Offering(game, self._ready, self._own)
         self.signing = Signing(game)
         self.following = Following(game, self.signing, self._line)
         self._held: dict[int, Propose] = {}
         """Proposals, by seat, that wait until we are as far, or our people agree."""
         self._passed = Passed()
         """Offers and proposals that we passed on: what everybody refuses would go round for ever."""
-        self._told: Plan | None = None
-        self._since_us = 0
-        self._reasons: frozenset[Why] = frozenset()
-        """Why the seats are left out that the plan leaves out."""
         self._in_line = False
         """Whether we wait for lower seats to propose, and whether they had their time."""
         self._my_turn = False
@@ -83,125 +73,27 @@ class Continuing:
         if self._game.over:
             return
         self.following.look()
-        plan = self.plan = self._plan() if self._game.hands else self._way_back()
-        self._drop_what_is_void()
-        if plan is None:
-            return
-        self._answer_by_itself(plan)
-        self._tell(plan)
-        if self.agreed is None or self.signing.proposal is not None:
+        plan = self.offering.look()
+        if plan is None or self.offering.agreed is None or self.signing.proposal is not None:
             return
         self._ready.offer(self._game.everybody())
         if plan.saves:
-            if self._ripe():
+            if self.offering.ripe:
                 self._game.result.save(plan.without)
             return
         for seat, message in sorted(self._held.items()):
             self._judge(seat, message, None)
-        if self._free() and self._ripe() and self._may_propose(plan):
+        if self._free() and self.offering.ripe and self._may_propose(plan):
             self._propose(plan)
 
     def _free(self) -> bool:
         return self.signing.proposal is None and not self._paused and bool(self._game.hands)
 
-    def _ripe(self) -> bool:
-        """Who is linked and only owes something may be waiting for another itself: it gets ten seconds to say so."""
-        if Why.OWED not in self._reasons:
-            return True
-        rest_us = self._since_us + _GRACE_MS * 1000 - self._desk.now_us
-        if rest_us > 0:
-            self._desk.do(SetTimer(Timer.AGREE, 0, -(-rest_us // 1000)))
-        return rest_us <= 0
-
-    def _plan(self) -> Plan | None:
-        game, without = self._game, self.absences.without()
-        chain_ends = game.ledger.k >= limits.CHAIN_LENGTH
-        if chain_ends or any(why is not Why.OWED for why in without.values()):
-            # Whoever owes something because another is gone, or has none left, can't help it, and says so by its SEAT.
-            without = {seat: why for seat, why in without.items() if why is not Why.OWED or not self._excused(seat)}
-        self._reasons = frozenset(without.values())
-        return plan_of(
-            frozenset(game.ledger.humans),
-            without,
-            self._ready.returning(),
-            chain_ends=chain_ends,
-            resumed=game.mute is not None,
-        )
-
-    def _excused(self, seat: int) -> bool:
-        """Whether somebody who owes something would go on with us, and does not keep back what it has."""
-        k, now = self._game.ledger.k, self._game.ledger.open
-        link = self._desk.linked(self._game.presences.client_of(seat))
-        said = None if link is None or now.contested else link.status
-        keeps_back = (said is not None and said.k == k) and (
-            (said.reveals >> seat & 1 and seat not in now.shares) or (said.acks >> seat & 1 and seat not in now.acks)
-        )
-        return self._ready.has(seat) and not keeps_back
-
-    def _way_back(self) -> Plan | None:
-        """What those who were left out can ask for."""
-        pawns = self._game.ledger.position.pawns
-        back = self._ready.whole(seat for seat in self._own if any(loc != HOME for loc in pawns[seat]))
-        humans = frozenset(self._game.ledger.humans)
-        return Plan(frozenset(), back, Why.RETURN, humans | back) if back else None
-
-    def _drop_what_is_void(self) -> None:
-        """Our people's yes was to other seats than are away now."""
-        if self.agreed is not None and (self.plan is None or not self.plan.same_seats(self.agreed)):
-            self.agreed = None
-        if self.plan is None and self._told is not None:
-            self._told = None
-            self._desk.tell(OfferVoid())
-
-    def _answer_by_itself(self, plan: Plan) -> None:
-        if self.agreed is not None or plan.back & self._game.shunned:
-            return
-        offers = self._desk.settings.offers
-        asked = bool(self._asking()) or bool(plan.back)
-        # Where one of the last two has left, nothing but saving is left to decide.
-        clear = plan.why is Why.CHAIN_END or (plan.saves and plan.why is Why.LEFT)
-        if clear or offers is Offers.MAKE or (offers is Offers.AGREE and asked):
-            self.agreed = plan
-
-    def _tell(self, plan: Plan) -> None:
-        if not self._game.hands or (self._told is not None and self._told.same_seats(plan)):
-            return
-        self._told, self._since_us = plan, self._desk.now_us
-        by = min(self._asking(), default=None)
-        self._desk.tell(OfferedToGoOn(by, tuple(sorted(plan.without)), tuple(sorted(plan.back)), plan.why))
-
-    def _asking(self) -> list[int]:
-        return [seat for seat in self._game.ledger.humans if self._ready.has(seat)]
-
     def answered(self, *, yes: bool) -> None:
-        """Our people say yes or no to what is offered now; a no takes an earlier yes back."""
-        self.agreed = self.plan if yes else None
+        """Our people say yes or no to what is offered now; a no takes back what we signed for an earlier yes."""
+        self.offering.answered(yes=yes)
         if not yes and self.signing.proposal is not None:
             self._withdraw()
-
-    def picture(self) -> GoingOn | None:
-        """What people are shown."""
-        plan = self.plan
-        if plan is None or self._game.over:
-            return None
-        missing = [seat for seat in sorted(plan.humans) if seat not in self._own and not self._ready.has(seat)]
-        return GoingOn(
-            tuple(sorted(plan.without)),
-            tuple(sorted(plan.back)),
-            plan.why,
-            plan.saves,
-            tuple(self._asking()),
-            self.agreed is not None,
-            tuple(missing),
-        )
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether our people said yes to going on, and somebody who would play there can be reached."""
-        plan = self.agreed
-        if plan is None or plan.saves:
-            return False
-        return any(self._game.presences.reach[seat][0] not in GONE for seat in plan.humans if seat not in self._own)
 
     def fired(self, timer: Timer, key: int) -> None:
         """A clock of ours ran out."""
@@ -248,14 +140,11 @@ class Continuing:
 
         A step with two moves is not counted by anybody, so it doesn't matter which of them each acknowledged.
         """
-        game, now = self._game, self._game.ledger.open
-        counted = not now.contested
-        mine = (game.ledger.k, game.ledger.head, _mask(now.shares), counted and (_mask(now.acks), now.move is not None))
+        game, counted = self._game, not self._game.ledger.open.contested
+        ours = _stand(status_of(game), counted=counted)
         for seat in others:
             link = self._desk.linked(game.presences.client_of(seat))
-            said = None if link is None else link.status
-            theirs = said and (said.k, said.head, said.reveals, counted and (said.acks, said.has_move))
-            if link is not None and theirs != mine:
+            if link is not None and (link.status is None or _stand(link.status, counted=counted) != ours):
                 return False
         return True
 
@@ -305,7 +194,7 @@ class Continuing:
         seated = self._ready.seats_us(terms)
         self._ready.check_others(terms)
         humans, now = frozenset(genesis.humans(terms)), frozenset(game.ledger.humans)
-        agreed = self.agreed
+        agreed = self.offering.agreed
         # Our people's yes goes only to seats that we ourselves saw missing ([T-40]).
         return seated and agreed is not None and (now - humans, humans - now) == (agreed.without, agreed.back)
 
@@ -397,8 +286,8 @@ class Continuing:
     def beat(self) -> None:
         """Once a second: watch who is away, and fetch what is missing to follow."""
         if not self._game.over:
-            self.absences.beat()
-            if self.agreed is not None and self.signing.proposal is None:
+            self.offering.absences.beat()
+            if self.offering.agreed is not None and self.signing.proposal is None:
                 self._ready.repeat(self._game.everybody())
         self.following.ask()
 
@@ -409,5 +298,6 @@ class Continuing:
             self._desk.do(CancelTimer(timer, key))
 
 
-def _mask(seats: Iterable[int]) -> int:
-    return sum(1 << seat for seat in seats)
+def _stand(status: Status, *, counted: bool) -> tuple[object, ...]:
+    """What a STATUS says of the open step, without what is not counted."""
+    return (status.k, status.head, status.reveals, counted and (status.acks, status.has_move))

@@ -25,7 +25,7 @@ def view_of(
         lobby=lobby,
         game=None if game is None else _game(desk, game),
         prompts=() if game is None else _prompts(game),
-        going_on=None if continuing is None or meeting is not None else continuing.picture(),
+        going_on=None if continuing is None or meeting is not None else continuing.offering.picture(),
         watchers=audience.names(),
         looking=_looking(desk, game) if desk.watches else None,
     )

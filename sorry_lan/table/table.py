@@ -133,7 +133,7 @@ class Table:
                 self._timer(timer, key)
             case Woke():
                 if room.continuing is not None:
-                    room.continuing.absences.woke()
+                    room.continuing.offering.absences.woke()
             case DiskFailed() | DiskWorks():
                 desk.disk_works = isinstance(what, DiskWorks)
                 desk.tell(DiskState(desk.disk_works))
@@ -191,7 +191,7 @@ class Table:
         game.advance()
         room.meeting = rematch.followed(room.desk, room.meeting, game)
         room.audience.serve(room.meeting, game)
-        goes_on = room.continuing is not None and room.continuing.goes_on
+        goes_on = room.continuing is not None and room.continuing.offering.goes_on
         code = room.ending.after(game, room.meeting, room.audience, goes_on=goes_on)
         if code is not None:
             room.finish(code)

@@ -6,6 +6,7 @@ from tests.planted.variant import Variant, by_tests, sim
 
 CONTINUATION = "fair/continuation.py"
 CONTINUING = "table/continuing.py"
+OFFERING = "table/offering.py"
 PEOPLE = ("--adversaries", "none", "--faults", "leave,away,split", "--seats", "3,4")
 
 ONWARD: tuple[Variant, ...] = (
@@ -59,7 +60,7 @@ ONWARD: tuple[Variant, ...] = (
         "tests/table/test_continuing.py",
     ),
     by_tests(
-        "who comes back is let in without a yes", CONTINUING,
+        "who comes back is let in without a yes", OFFERING,
         "        if self.agreed is not None or plan.back & self._game.shunned:\n",
         "        if self.agreed is not None:\n",
         "tests/table/test_continuing.py",

@@ -90,7 +90,7 @@ def _remembered(view_of: Callable[..., Any]) -> Callable[..., Any]:
         ledger = game.ledger
         now = ledger.open
         shown = (
-            game, audience.names(), game.frozen, None if continuing is None else continuing.picture(),
+            game, audience.names(), game.frozen, None if continuing is None else continuing.offering.picture(),
             desk.phase, desk.disk_works, ledger.k, len(now.seen), len(now.shares), len(now.acks), now.secret,
             now.applied is None, now.contested, game.turn_number, game.shares_checked,
             [*game.presences.reach.values()], [hand.drawn_k for hand in game.hands.values()],
