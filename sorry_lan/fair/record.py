@@ -253,7 +253,10 @@ class Ledger:
         """
         if record.k != self.k:
             return (Change(Accepted.OLD if record.k < self.k else Accepted.TOO_EARLY, record.k),)
-        check_order(record)
+        slots = check_order(record)
+        if Slot(Kind.ACK, self.k, -1 if self.open.mover is None else self.open.mover) in slots:
+            # Taken one by one it could come behind the last one that is missing, where nobody looks at it.
+            raise RemoteFault(Err.SCHEMA, "a move is its own acknowledgement")
         changes: list[Change] = []
         for signed in record.entries:
             changes += self.accept(signed)
@@ -338,8 +341,9 @@ class Ledger:
         return Change(Accepted.STEP_FINAL, done.k)
 
 
-def check_order(record: Record) -> None:
-    """RemoteFault SCHEMA unless the record is entries of its own step, each slot once, ascending."""
+def check_order(record: Record) -> list[Slot]:
+    """The slots of its entries; RemoteFault SCHEMA unless they are of its own step, each once, ascending."""
     slots = [slot(decode_body(signed.body)) for signed in record.entries]
     if slots != sorted(set(slots)) or any(where.k != record.k or not is_played(where) for where in slots):
         raise RemoteFault(Err.SCHEMA, f"the entries of step {record.k} are not in order")
+    return slots

@@ -11,7 +11,7 @@ from enum import Enum, IntEnum, unique
 from typing import assert_never
 
 from sorry_lan.fair import genesis
-from sorry_lan.fair.continuation import check_continuation, view_of
+from sorry_lan.fair.continuation import check_continuation, tail_of, view_of
 from sorry_lan.fair.entry import Kind, decode_body
 from sorry_lan.fair.evidence import judge_pair
 from sorry_lan.fair.open_step import Record
@@ -94,15 +94,15 @@ class Line:
     def __init__(self) -> None:
         self.ledgers: list[Ledger] = []
         self.goings: list[Going] = []
-        self.bare_k: int | None = None
-        """The last counted step of this table whose frame holds no acknowledgement."""
+        self.told: list[Record] = []
+        """The frames of this table, one a step from 0 on."""
         self.pending: Record | None = None
         """Shares behind a counted step that is not final: the file has to go on at another table."""
 
     def begin(self, head: TableFrame, terms: Terms) -> None:
         """This table is replayed from here on."""
         self.ledgers.append(Ledger(head.table, terms, genesis.game_id(head.table)))
-        self.bare_k = None
+        self.told = []
 
     @property
     def ledger(self) -> Ledger:
@@ -162,8 +162,7 @@ def _feed(line: Line, record: Record) -> None:
     ledger = line.ledger
     if ledger.open.seen:
         # Behind the last counted step of a game that goes on stand at most the shares of its pending card.
-        shares = all(decode_body(entry.body).KIND == Kind.REVEAL for entry in record.entries)
-        if line.pending is not None or ledger.open.applied is None or not shares:
+        if line.pending is not None or ledger.open.applied is None or not _only_shares(record):
             raise Refuted(Finding.INCOMPLETE_STEP)
         line.pending = record
         return
@@ -174,9 +173,14 @@ def _feed(line: Line, record: Record) -> None:
     except RemoteFault as fault:
         if ledger.open.record() != record:
             raise Refuted(Finding.BAD_STEP, fault) from fault
-    counted = ledger.k > record.k or ledger.open.applied is not None
-    if counted and all(decode_body(entry.body).KIND != Kind.ACK for entry in record.entries):
-        line.bare_k = record.k
+    line.told.append(record)
+
+
+def _only_shares(record: Record) -> bool:
+    try:
+        return all(decode_body(entry.body).KIND == Kind.REVEAL for entry in record.entries)
+    except RemoteFault as fault:
+        raise Refuted(Finding.BAD_STEP, fault) from fault
 
 
 def _go_on(line: Line, head: TableFrame) -> None:
@@ -192,13 +196,13 @@ def _go_on(line: Line, head: TableFrame) -> None:
         pending, line.pending = line.pending, None
         if pending is not None:
             _feed(line, pending)
-    if ledger.open.seen and ledger.open.secret is None:
+    if ledger.open.seen and (ledger.open.secret is None or ledger.open.applied is not None):
         raise Refuted(Finding.INCOMPLETE_STEP)
     parent = terms.parent
     if parent is None or parent != view_of(ledger, Why(parent.why)):
         raise Refuted(Finding.BAD_CONTINUATION)
-    if parent.k and parent.k - 1 != line.bare_k:
-        # Two clients may hold different acknowledgements of the last counted step: no file holds any.
+    if tuple(line.told[max(0, parent.k - 1) :]) != tail_of(ledger, parent):
+        # All who went on write these frames alike, whatever acknowledgements and shares each of them held.
         raise Refuted(Finding.BAD_CONTINUATION)
     pairs = zip(terms.seats, ledger.terms.seats, strict=True)
     kinds = [(seat, new.kind, was.kind) for seat, (new, was) in enumerate(pairs)]

@@ -11,6 +11,7 @@ from typing import cast
 
 from sorry_lan.bots.choose import EASY, choose
 from sorry_lan.fair import genesis
+from sorry_lan.fair.continuation import check_continuation
 from sorry_lan.fair.draw import Pile, draw_card, first_seat, joint_secret
 from sorry_lan.fair.engine import engine_digest
 from sorry_lan.fair.entry import Kind, MoveEntry, Reveal, decode_body
@@ -86,7 +87,7 @@ def _turns(frames: Sequence[Frame], tables: list[Terms]) -> Iterator[Turn]:
     boards: list[_Board] = []
     for item in frames:
         if isinstance(item, TableFrame):
-            tables.append(_document(item))
+            tables.append(_document(item, tables))
             boards.append(_Board(tables[-1], genesis.game_id(item.table)))
             continue
         # A file is not read beyond its first end or proof.
@@ -95,11 +96,20 @@ def _turns(frames: Sequence[Frame], tables: list[Terms]) -> Iterator[Turn]:
             yield turn
 
 
-def _document(head: TableFrame) -> Terms:
+def _document(head: TableFrame, before: Sequence[Terms]) -> Terms:
+    """The document of a table that follows those `before`."""
     terms = genesis.decode_terms(head.table)
     if terms.engine != engine_digest():
         raise Untold(Finding.OTHER_ENGINE)
+    if before:
+        try:
+            check_continuation(terms, before)
+        except RemoteFault as fault:
+            raise Untold(Finding.BAD_CONTINUATION) from fault
+        return terms
     genesis.check_terms(terms)
+    if terms.parent is not None:
+        raise Untold(Finding.BAD_TABLE)
     return terms
 
 
@@ -114,9 +124,13 @@ class _Board:
         self._humans = genesis.humans(terms)
         self._position: Position = opening.position
         self._pile: Pile = opening.pile
+        self._k = 0
 
     def turn(self, record: Record) -> Turn | None:
         """The answer that this step holds; None for the lot, and for a card that stays pending."""
+        if record.k != self._k:
+            raise Untold(Finding.BAD_STEP)
+        self._k += 1
         # Acknowledgements, the most of a file, say nothing about the game.
         few = record.entries[: len(self._humans) + 1]
         bodies = [body for body in (decode_body(entry.body) for entry in few) if body.KIND <= Kind.MOVE]

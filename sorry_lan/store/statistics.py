@@ -127,6 +127,8 @@ def _entry(size: object, time_ns: object, root: str, deck: object, *rest: object
         raise TypeError("no seats")
     if winner is not None and _number(winner) >= len(seats):
         raise ValueError("a winner without a seat")
+    if not any(_faces(deck)):
+        raise ValueError("a deck without a card")
     game = GameCounts(
         bytes.fromhex(root),
         _faces(deck),

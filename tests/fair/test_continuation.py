@@ -14,9 +14,10 @@ from sorry_lan.fair.continuation import (
     view_of,
     went_on_behind,
 )
-from sorry_lan.fair.entry import Ack, MoveEntry, decode_snapshot, encode_snapshot, state_digest
+from sorry_lan.fair.entry import Ack, MoveEntry, decode_body, decode_snapshot, encode_snapshot, state_digest
 from sorry_lan.fair.evidence import encode_evidence
 from sorry_lan.fair.genesis import check_terms, colours_of
+from sorry_lan.fair.open_step import Record
 from sorry_lan.fair.replay import Finding, Going, Outcome
 from sorry_lan.fair.transcript import EndFrame, Ending, Frame, TableFrame, encode_file
 from sorry_lan.fair.verify import Caution, Verdict, verify_transcript
@@ -378,6 +379,41 @@ def test_the_last_counted_step_stands_without_acknowledgements_whatever_was_held
     assert verdict(with_acks).finding is Finding.BAD_CONTINUATION
     cut = good[: made.ledger.k] + good[made.ledger.k + 1 :]
     assert verdict(cut).finding is Finding.BAD_CONTINUATION
+
+
+@pytest.mark.spec("X-3", "X-10")
+def test_only_the_last_counted_step_stands_without_acknowledgements() -> None:
+    made = in_play("hhb", steps=1)
+    made.to_turn(lambda one: one.ledger.position.turn == 2)
+    child = follow(made, without=[1], why=Why.CHAIN_END)
+    child.step()
+    good = frames([made, child])
+    assert verdict(good).outcome is Outcome.HOLDS
+    # The shares of the bot's step count it, so that those of the step before could pass for the last ones.
+    at = made.ledger.k
+    before = good[at]
+    assert isinstance(before, Record)
+    shorter = tuple(entry for entry in before.entries if not isinstance(decode_body(entry.body), Ack))
+    found = verdict([*good[:at], replace(before, entries=shorter), *good[at + 1 :]])
+    assert (found.outcome, found.finding) == (Outcome.FALSE, Finding.INCOMPLETE_STEP)
+
+
+@pytest.mark.spec("X-5", "X-10")
+def test_shares_stand_only_where_the_pending_card_became_known() -> None:
+    made = in_play("hhhh")
+    made.to_decision()
+    mover = made.ledger.position.turn
+    first, second = [seat for seat in range(4) if seat != mover][:2]
+    one = follow(made, "one", without=[first])
+    one.step()
+    one.shares()
+    two = follow(one, "two", without=[second])
+    two.step()
+    good = frames([made, one, two])
+    assert verdict(good).outcome is Outcome.HOLDS
+    at = next(n for n, frame in enumerate(good) if isinstance(frame, TableFrame) and frame.table == two.bytes)
+    found = verdict([*good[:at], one.ledger.open.record(), *good[at:]])
+    assert (found.outcome, found.finding) == (Outcome.FALSE, Finding.BAD_CONTINUATION)
 
 
 @pytest.mark.spec("X-12", "T-32")

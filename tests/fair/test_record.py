@@ -631,6 +631,23 @@ def test_a_record_of_another_step_than_the_open_one_is_let_be():
     assert made.ledger.accept_record(first) == (Change(Accepted.OLD, 0),)
 
 
+@pytest.mark.spec("S-4", "F-21")
+def test_a_record_with_an_acknowledgement_of_its_mover_is_refused_before_any_of_it_counts():
+    made = table()
+    made.to_turn(lambda one: one.ledger.position.turn == 1)
+    made.step()
+    last = made.ledger.records[-1]
+    behind = made.replica()
+    for done in made.ledger.records[:-1]:
+        behind.accept_record(done)
+    # Behind the last missing one it would be an entry of a finished step, whose signature nobody looks at.
+    surplus = Signed(encode_body(Ack(last.k, 1, bytes(32))), bytes(64))
+    with pytest.raises(RemoteFault) as caught:
+        behind.accept_record(Record(last.k, (*last.entries, surplus)))
+    assert caught.value.code is Err.SCHEMA
+    assert (behind.k, behind.open.seen) == (last.k, {})
+
+
 def refused_record(made, entries: tuple[Signed, ...], k: int = 0) -> RemoteFault:
     with pytest.raises(RemoteFault) as caught:
         made.replica().accept_record(Record(k, entries))

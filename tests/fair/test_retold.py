@@ -117,6 +117,26 @@ def test_frames_that_make_no_game_tell_none() -> None:
     assert why(encode_file([TableFrame(b"x", head.consents), *records, end])) is Finding.BAD_STEP
 
 
+@pytest.mark.parametrize("k", [4, 6, 2**32, 2**62])
+def test_a_step_out_of_order_tells_nothing(k: int) -> None:
+    head, *records, end = frames([finished(kinds="hh")], Ending.WON)
+    records[5] = replace(records[5], k=k)
+    assert why(encode_file([head, *records, end])) is Finding.BAD_STEP
+
+
+def test_tables_that_do_not_follow_each_other_tell_nothing() -> None:
+    one, two = table("retold", "hh"), table("retold", "hhhh")
+    child = follow(one_step(one))
+    for other in (two, one):
+        assert why(encode_file(frames([one])[:-1] + frames([other]))) is Finding.BAD_CONTINUATION
+    assert why(encode_file(frames([child]))) is Finding.BAD_TABLE
+
+
+def one_step(made: Table) -> Table:
+    made.step()
+    return made
+
+
 def changed(record: Record, change) -> Record:
     """The record with its move changed, unsigned."""
     entries = []

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import pytest
 
-from sorry_lan.fair.entry import Ack, decode_body
+from sorry_lan.fair.entry import Ack, decode_body, encode_body
 from sorry_lan.fair.genesis import encode_terms
 from sorry_lan.fair.transcript import FIRST_LINE, EndFrame, Ending, TableFrame, encode_file
 from sorry_lan.fair.verify import Caution, Finding, Outcome, Verdict, verify_transcript
@@ -131,6 +131,26 @@ def test_only_the_winning_step_may_lack_acknowledgements():
     made.step()
     late = [*start, last, made.ledger.records[-1]]
     assert found([*late, EndFrame(made.ledger.k, made.ledger.head, 1)])[1:] == (Finding.INCOMPLETE_STEP, last.k)
+
+
+@pytest.mark.spec("X-5", "S-4")
+def test_an_entry_more_than_a_step_needs_makes_it_false():
+    made = played("more")
+    frames = frames_of(made)
+    at = next(n for n, step in enumerate(frames) if n > 1 and made.ledger.applied_of(step.k).seat == 1)
+    surplus = Signed(encode_body(Ack(frames[at].k, 1, X)), bytes(64))
+    frames[at] = replace(frames[at], entries=(*frames[at].entries, surplus))
+    assert found(frames) == (Outcome.FALSE, Finding.BAD_STEP, frames[at].k)
+
+
+def test_what_is_no_entry_behind_a_step_without_acknowledgements_is_false():
+    made = table("i", "hhh")
+    made.to_decision()
+    made.ledger.accept(made.move())
+    last = made.ledger.counted_record()
+    junk = replace(last, k=last.k + 1, entries=(Signed(b"\xc1", bytes(64)),))
+    frames = [TableFrame(made.bytes, made.consents()), *made.ledger.records, last, junk]
+    assert found(frames) == (Outcome.FALSE, Finding.BAD_STEP, last.k)
 
 
 def test_shares_alone_are_no_step_of_a_transcript():

@@ -140,6 +140,15 @@ def test_a_memory_that_is_not_ours_is_forgotten(folder: Path, reads: list[bytes]
     assert len(reads) == 2
 
 
+def test_a_remembered_game_with_a_deck_of_no_cards_is_counted_anew(folder: Path, reads: list[bytes]) -> None:
+    first = counted(folder, Disk())
+    memory = json.loads((folder / MEMORY).read_text())
+    memory["files"]["a.sorry"][3] = [0] * 11
+    (folder / MEMORY).write_text(json.dumps(memory))
+    assert counted(folder, Disk()) == first
+    assert len(reads) == 4
+
+
 def test_a_memory_that_cannot_be_written_is_not_missed(folder: Path) -> None:
     assert len(counted(folder, FaultyDisk(0)).games) == 2
     assert not (folder / MEMORY).exists()
