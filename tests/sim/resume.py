@@ -72,6 +72,12 @@ def start(world: World, node: Node) -> None:
 def check(node: Node, saved: SavedGame) -> None:
     """I8: a resumed client knows every step and every entry of its own that its disk holds."""
     game = node.table._game
+    if game is not None and saved.game_id in game.story.ids:
+        # At the end of its chains whoever plays alone goes on to the next table at once, from the last step it knew.
+        (chapter,) = (game.story.chapters[at] for at, one in enumerate(game.story.ids) if one == saved.game_id)
+        if len(chapter.records) < len(saved.records):
+            raise BrokenError(f"I8: client {node.index} went on from fewer steps than its disk holds")
+        return
     if game is None or game.ledger.k < len(saved.records):
         raise BrokenError(f"I8: client {node.index} came back with fewer steps than its disk holds")
     journal = node.disk.journals[game.id]
