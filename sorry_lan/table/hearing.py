@@ -198,6 +198,7 @@ class Hearing:
         game_now, meeting = room.game, room.meeting
         if game_now is not None and message.table == game_now.agreed.table:
             return
+        link.spend(1, self._desk.now_us)
         parent = genesis.decode_terms(message.table).parent
         if parent is None and meeting is not None:
             meeting.completed(message)

@@ -35,6 +35,8 @@ from sorry_lan.wire.terms import Terms
 
 HostsWish = BotSeated | SeatClosed | SeatOpened | RulesChosen
 _EARLY_CONSENTS: Final = 2 * limits.MAX_SEATS
+_SEAT_COST: Final = 2
+"""What a SEAT takes of a link's budget: 128 at once, then 50 a second, which no key that is held down comes to."""
 _CODES: Final = {int(code): code for code in Err}
 
 
@@ -95,8 +97,12 @@ class Meeting:
         self._sign(self.proposal)
 
     def seat(self, link: Link, offer: SeatOffer) -> None:
-        """A client's SEAT; answered by the new lobby or by NO. Nothing is said where we do not host ([T-14])."""
+        """A client's SEAT; answered by the new lobby or by NO. Nothing is said where we do not host ([T-14]).
+
+        RemoteFault RATE for more of them than anybody can mean: each is told to all ([H-24]).
+        """
         if isinstance(self.lobby, HostLobby):
+            link.spend(_SEAT_COST, self._desk.now_us)
             refused = self.lobby.sit(offer, link.peer.pk)
             if refused is None:
                 self._publish(self.lobby)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from sorry_lan.fair import genesis
 from sorry_lan.fair.chain import Chain
 from sorry_lan.faults import Err
 from sorry_lan.rules.profile import PROFILES
@@ -30,7 +31,8 @@ from sorry_lan.table.settings import Auto, ReadyWhen, Role, Settings
 from sorry_lan.table.view import LobbyView, Phase, Presence
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.messages import LobbyKind
-from tests.table.build import ENGINE, SHORT, Node, World, person, seed_bytes, settings
+from sorry_lan.wire.terms import Parent
+from tests.table.build import ENGINE, SHORT, Node, World, friends, person, seed_bytes, settings
 
 
 def host(*people: int, seats: int = 3, ready: ReadyWhen = ReadyWhen.ASKED, **more: object) -> Settings:
@@ -442,3 +444,30 @@ def test_a_client_without_a_link_has_no_address_to_compare() -> None:
     world.hosts = {1: "10.0.0.1", 2: "10.0.0.1"}
     world.start()
     assert beside(world, 1) == [None, None, None, None]
+
+
+@pytest.mark.spec("H-24")
+def test_a_flood_of_seats_ends_its_link_and_none_of_those_that_are_told_of_each() -> None:
+    world = opened(host(), guest(1), guest(2))
+    offer = [message for _, message in world.nodes[1].sent if isinstance(message, m.SeatOffer)][-1]
+    for number in range(300):
+        world.send(1, 0, replace(offer, age=number % 90))
+    world.run(for_s=0.5)
+    assert [(world.peer_of(0, command.link), command.code) for command in world.nodes[0].closed] == [(1, Err.RATE)]
+    assert world.nodes[2].closed == []
+    assert seats_of(world.nodes[2]) == seats_of(world.nodes[0])
+
+
+@pytest.mark.spec("H-24")
+def test_a_flood_of_tables_ends_its_link() -> None:
+    world = friends(3, auto=Auto.NOTHING)
+    world.start()
+    world.run(for_s=0.5)
+    game = world.nodes[1].table._game
+    assert game is not None
+    parent = Parent(b"g" * 32, 1, bytes(32), bytes(32), b"s", None, 0)
+    table = genesis.encode_terms(replace(game.ledger.terms, parent=parent))
+    for _ in range(300):
+        world.send(1, 0, m.TableAgreed(table, game.agreed.consents))
+    world.run(for_s=0.5)
+    assert [command.code for command in world.nodes[0].closed] == [Err.RATE]
