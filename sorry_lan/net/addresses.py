@@ -50,6 +50,15 @@ def plain_host(host: str) -> str:
     return str(mapped or address)
 
 
+def is_numeric(host: str) -> bool:
+    """Whether `host` is an address, and no name that has to be looked up."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
 def zoned(address: Address) -> tuple[Address, ...]:
     """The addresses to call: a link-local one without its %zone could be behind any interface of this computer.
 

@@ -36,6 +36,10 @@ _PROBE_LIMIT_S: Final = 1.2
 _STAGGER_S: Final = 0.03
 _MOST_TABLES: Final = 64
 """Announcements cost nothing: who floods them is not to make us open connections without end."""
+_MOST_WAITING: Final = 256
+"""So many names may wait to be looked at; what is dropped is told again when the network is asked again."""
+_AT_ONCE: Final = 16
+"""So many names are looked at side by side: one that nobody answers for keeps its thread for 1.5 seconds."""
 _FORGET: Final = 100
 """So many probes in vain, two minutes, and a table is forgotten until it is announced again."""
 
@@ -47,6 +51,15 @@ class _Heard:
     card: Card
     port: int
     hosts: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class _Watched:
+    """A table that is asked again and again; it counts for as long as the Lookout holds it under its name."""
+
+    name: str
+    heard: _Heard
+    scope: trio.CancelScope
 
 
 async def announce(name: str, port: int, card: Callable[[], Card | None]) -> None:
@@ -78,11 +91,15 @@ class Lookout:
         self.ours = ours
         """Whom the programs of others must fit; may become known in more detail while it looks."""
         self._station = Station("", TABLES)
-        self._heard: dict[str, _Heard] = {}
-        self._scopes: dict[str, trio.CancelScope] = {}
+        self._watched: dict[str, _Watched] = {}
         self._found: dict[str, FoundTable] = {}
         self._own: frozenset[str] = frozenset()
         self._changed = trio.Event()
+        self._waiting: dict[str, None] = {}
+        """Names that are to be resolved, in the order in which they were heard."""
+        self._some = trio.Event()
+        # Not those of everybody: whoever floods us with names is not to hold up anything but this.
+        self._threads = trio.CapacityLimiter(_AT_ONCE)
         self._on: tuple[Interface, ...] | None = None
 
     @property
@@ -114,8 +131,10 @@ class Lookout:
 
             def heard(name: str, change: str) -> None:
                 with suppress(trio.RunFinishedError):
-                    token.run_sync_soon(self._told, nursery, name, change)
+                    token.run_sync_soon(self._told, name, change)
 
+            for _each in range(_AT_ONCE):
+                nursery.start_soon(self._resolve_all, nursery)
             due_s = trio.current_time()
             try:
                 while True:
@@ -137,15 +156,27 @@ class Lookout:
         self._on = now
         self._own = frozenset(host for each in now for host in each.addresses)
 
-    def _told(self, nursery: trio.Nursery, name: str, change: str) -> None:
+    def _told(self, name: str, change: str) -> None:
+        """Called by trio itself, also when this has ended already: whatever it raised would end the program."""
         if change == "Removed":
-            scope = self._scopes.pop(name, None)
-            if scope is not None:
-                scope.cancel()
-            self._heard.pop(name, None)
+            self._waiting.pop(name, None)
+            watched = self._watched.pop(name, None)
+            if watched is not None:
+                watched.scope.cancel()
             self._lose(name)
             return
-        nursery.start_soon(self._resolve, nursery, name)
+        if len(self._waiting) < _MOST_WAITING:
+            self._waiting[name] = None
+            self._some.set()
+            self._some = trio.Event()
+
+    async def _resolve_all(self, nursery: trio.Nursery) -> None:
+        while True:
+            while not self._waiting:
+                await self._some.wait()
+            name = next(iter(self._waiting))
+            del self._waiting[name]
+            await self._resolve(nursery, name)
 
     async def _resolve(self, nursery: trio.Nursery, name: str) -> None:
         found: list[_Heard] = []
@@ -156,32 +187,36 @@ class Lookout:
             if told is not None and card is not None:
                 found.append(_Heard(card, told.port, told.hosts))
 
-        await tried(work)
+        await tried(work, self._threads)
         if not found:
             return
-        self._heard[name] = found[0]
-        if name in self._scopes:
-            self._refresh(name)
-        elif len(self._scopes) < _MOST_TABLES:
-            scope = self._scopes[name] = trio.CancelScope()
-            nursery.start_soon(self._watch, name, scope)
+        watched = self._watched.get(name)
+        if watched is not None:
+            watched.heard = found[0]
+            self._refresh(watched)
+        elif len(self._watched) < _MOST_TABLES:
+            watched = self._watched[name] = _Watched(name, found[0], trio.CancelScope())
+            nursery.start_soon(self._watch, watched)
 
-    async def _watch(self, name: str, scope: trio.CancelScope) -> None:
+    def _counts(self, watched: _Watched) -> bool:
+        """Whether it has not said good-bye: who is cancelled may have been woken already, and goes on."""
+        return self._watched.get(watched.name) is watched
+
+    async def _watch(self, watched: _Watched) -> None:
         """Ask one table again and again; one that refuses is gone, one that says nothing has a second chance."""
         in_vain = 0
-        with scope:
-            while in_vain < _FORGET:
-                problem = await self._probe(name)
+        with watched.scope:
+            while in_vain < _FORGET and self._counts(watched):
+                problem = await self._probe(watched)
                 in_vain = 0 if problem is None else in_vain + 1
-                if problem is Problem.REFUSED or in_vain > 1:
-                    self._lose(name)
+                if self._counts(watched) and (problem is Problem.REFUSED or in_vain > 1):
+                    self._lose(watched.name)
                 await trio.sleep(_PROBE_S if in_vain != 1 else 0.0)
-        if self._scopes.get(name) is scope:
-            del self._scopes[name]
-            self._heard.pop(name, None)
+        if self._counts(watched):
+            del self._watched[watched.name]
 
-    async def _probe(self, name: str) -> Problem | None:
-        heard = self._heard[name]
+    async def _probe(self, watched: _Watched) -> Problem | None:
+        heard, name = watched.heard, watched.name
         hosts = called_hosts(heard.hosts, self._own)
         last = self._found.get(name)
         addresses = [Address(host, heard.port) for host in hosts]
@@ -189,16 +224,16 @@ class Lookout:
         problem, won, latency_s = await _first(addresses)
         if won is None:
             return problem
-        self._found[name] = FoundTable(name, heard.card, str(won), 1000 * latency_s, Fit.FITS)
-        self._stir()
+        if self._counts(watched):
+            self._found[name] = FoundTable(name, watched.heard.card, str(won), 1000 * latency_s, Fit.FITS)
+            self._stir()
         return None
 
-    def _refresh(self, name: str) -> None:
+    def _refresh(self, watched: _Watched) -> None:
         """The card of a table that is listed has changed."""
-        last = self._found.get(name)
-        card = self._heard[name].card
+        last, card = self._found.get(watched.name), watched.heard.card
         if last is not None and last.card != card:
-            self._found[name] = replace(last, card=card)
+            self._found[watched.name] = replace(last, card=card)
             self._stir()
 
     def _lose(self, name: str) -> None:

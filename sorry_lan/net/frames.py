@@ -16,7 +16,8 @@ from sorry_lan.wire.codec import encode_message
 from sorry_lan.wire.frames import FrameReader, frame
 from sorry_lan.wire.messages import Bye
 
-_BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
+_BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError, OSError)
+"""Busy: TLS answers some records while it reads, and the other end chooses when; ours may just be ending its half."""
 NEVER_S: Final = float("inf")
 _CHUNK: Final = 65_536
 _FAREWELL_S: Final = 1.0

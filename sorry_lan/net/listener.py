@@ -143,4 +143,8 @@ async def accept_forever(
                 log.warning("cannot accept: %s", wrong.strerror)
                 await trio.sleep(_BACK_OFF_S)
             continue
+        if not address:
+            # So macOS hands over whoever reset the connection before we looked.
+            sock.close()
+            continue
         await take(trio.SocketStream(sock), str(address[0]))

@@ -324,6 +324,9 @@ class Mesh:
 
         try:
             code = await link.run(deliver)
+        except Exception:
+            # Whatever it was: the table must not count on a link that is gone.
+            log.exception("a link failed")
         finally:
             held = self._held.pop(link.id)
             self.stir()

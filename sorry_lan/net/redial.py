@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import logging
 import os
+from contextlib import suppress
 from typing import Final, Protocol
 
 import trio
 
 from sorry_lan.faults import RemoteFault
-from sorry_lan.net.addresses import zoned
+from sorry_lan.net.addresses import is_numeric, zoned
 from sorry_lan.net.dial import Unreached, connect_any
 from sorry_lan.net.frames import close_bounded
 from sorry_lan.net.handshake import LinkLost, SetupRefused
@@ -151,11 +152,15 @@ class _Seeker:
 
 
 def _addresses(peer: WantedPeer) -> list[Address]:
-    """The addresses that can be read, and those that need an interface with each of ours; the rest is left out."""
+    """The addresses that can be read, and those that need an interface with each of ours; the rest is left out.
+
+    A name is left out too: others tell where a link came from, and names that nobody answers for would keep every
+    thread of this process waiting, those that write the journal included.
+    """
     found: list[Address] = []
     for text in peer.addresses:
-        try:
-            found += zoned(parse_address(text, limits.DEFAULT_PORT))
-        except BadAddress:
-            continue
+        with suppress(BadAddress):
+            address = parse_address(text, limits.DEFAULT_PORT)
+            if is_numeric(address.host):
+                found += zoned(address)
     return found

@@ -124,8 +124,12 @@ class Station:
     def close(self) -> None:
         """Say good-bye and stop."""
         zeroconf, self._zeroconf = self._zeroconf, None
-        self._info = self._browser = None
+        browser, self._browser = self._browser, None
+        self._info = None
         self._on = ()
+        if browser is not None:
+            # It is a thread of its own, which the library leaves waiting for ever.
+            browser.cancel()
         if zeroconf is not None:
             zeroconf.close()
 
@@ -161,9 +165,9 @@ def _named_zone(host: str) -> str:
     return host
 
 
-async def tried(work: Callable[[], None]) -> None:
+async def tried(work: Callable[[], None], limiter: trio.CapacityLimiter | None = None) -> None:
     """In a thread; what goes wrong with multicast is never the end of a game, and may be over in a second."""
     try:
-        await trio.to_thread.run_sync(work, abandon_on_cancel=True)
+        await trio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=limiter)
     except Exception as wrong:  # noqa: BLE001 - the library raises whatever its sockets and its threads do
         log.warning("discovery: %r", wrong)

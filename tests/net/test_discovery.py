@@ -198,6 +198,96 @@ async def test_a_flood_of_announcements_opens_no_connections_without_end(
     assert autojump_clock.autojump_threshold == 0
 
 
+async def test_a_flood_of_names_waits_for_its_own_threads_and_is_bounded(
+    net: Answers, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody answers for any of these names, so that each takes as long as a name can."""
+    running = [0, 0]
+
+    async def slow(work: Callable[[], None], *_args: object, limiter: object = None, **_how: object) -> None:
+        if limiter is None:
+            work()
+            return
+        running[0] += 1
+        running[1] = max(running)
+        await trio.sleep(1.5)
+        running[0] -= 1
+
+    lookout = Lookout(OURS)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(lookout.run)
+        await trio.sleep(0.1)
+        monkeypatch.setattr(trio.to_thread, "run_sync", slow)
+        tasks = trio.lowlevel.current_statistics().tasks_living
+        for number in range(5000):
+            FakeStation.last.tell(f"t{number}", "Added")
+        await trio.sleep(0.1)
+        assert running[1] == discovery._AT_ONCE
+        assert trio.lowlevel.current_statistics().tasks_living == tasks
+        assert len(lookout._waiting) <= discovery._MOST_WAITING
+        nursery.cancel_scope.cancel()
+    assert net.called == []
+    assert autojump_clock.autojump_threshold == 0
+
+
+async def test_what_is_heard_after_the_end_changes_nothing(net: Answers, autojump_clock: MockClock) -> None:
+    """The threads of the library may be late; trio takes whatever goes wrong in what they ask for as its own end."""
+    lookout = Lookout(OURS)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(lookout.run)
+        await trio.sleep(0.1)
+        nursery.cancel_scope.cancel()
+    FakeStation.last.tell("bob", "Added", HEARD)
+    FakeStation.last.tell("bob", "Removed")
+    await trio.testing.wait_all_tasks_blocked()
+    assert (net.called, lookout.tables) == ([], ())
+    assert autojump_clock.autojump_threshold == 0
+
+
+async def test_a_good_bye_right_behind_an_announcement_ends_nothing(
+    net: Answers, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def resolve(station: FakeStation, name: str) -> Told | None:
+        station.heard(name, "Removed")
+        record = {key.encode(): value.encode() for key, value in card_record(HEARD.card).items()}
+        return Told(record, HEARD.port, HEARD.hosts)
+
+    monkeypatch.setattr(FakeStation, "resolve", resolve)
+    lookout = Lookout(OURS)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(lookout.run)
+        await trio.sleep(0.1)
+        for number in range(40):
+            FakeStation.last.tell(f"t{number}", "Added")
+        await trio.sleep(0.5)
+        assert len(lookout.tables) < 40
+        nursery.cancel_scope.cancel()
+    assert len(net.called) < 40
+    assert autojump_clock.autojump_threshold == 0
+
+
+async def test_a_table_that_says_good_bye_while_it_is_asked_does_not_come_back(
+    net: Answers, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def close(stream: trio.abc.Stream) -> None:
+        await stream.aclose()
+        for number in range(40):
+            FakeStation.last.tell(f"t{number}", "Removed")
+
+    monkeypatch.setattr(discovery, "close_bounded", close)
+    lookout = Lookout(OURS)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(lookout.run)
+        await trio.sleep(0.1)
+        for number in range(40):
+            FakeStation.last.tell(f"t{number}", "Added", HEARD)
+        await trio.sleep(5)
+        assert lookout.tables == ()
+        nursery.cancel_scope.cancel()
+    assert net.called
+    assert autojump_clock.autojump_threshold == 0
+
+
 async def test_the_network_is_asked_again_and_at_once_where_an_interface_comes(
     net: Answers, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

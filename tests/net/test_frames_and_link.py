@@ -374,6 +374,40 @@ async def test_sending_into_a_broken_stream_is_the_end_of_the_link(autojump_cloc
     assert await ends.during(script) is None
 
 
+@pytest.mark.parametrize("end", ["reads", "ends its half"])
+async def test_a_record_that_tls_answers_while_our_half_ends_ends_no_more_than_this_link(
+    autojump_clock: trio.testing.MockClock, end: str
+) -> None:
+    ends = Ends()
+
+    class Answering(Stuck, trio.abc.HalfCloseableStream):
+        """The other end's wish for new keys crosses our end: both would send at once."""
+
+        async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+            await self.inner.send_all(data)
+
+        async def send_eof(self) -> None:
+            await trio.lowlevel.checkpoint()
+            if end == "ends its half":
+                raise trio.BusyResourceError
+
+        async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
+            if end == "reads":
+                await trio.lowlevel.checkpoint()
+                raise trio.BusyResourceError
+            return await super().receive_some(max_bytes)
+
+    mine, other = memory_wires()
+    ends.link = Link(1, Wire(Answering(mine.stream), bytes(32)), PEER)
+
+    async def script() -> None:
+        ends.link.close(Err.RATE, "")
+        await trio.testing.wait_all_tasks_blocked()
+        await other.part(None)
+
+    assert await ends.during(script) is Err.RATE
+
+
 async def test_parting_from_a_broken_stream_is_quiet() -> None:
     mine, other = memory_wires()
     await close_bounded(other.stream)

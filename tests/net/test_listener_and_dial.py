@@ -178,17 +178,20 @@ async def test_accepting_survives_exhaustion_and_callers_that_are_gone(autojump_
         def __init__(self) -> None:
             self.calls = 0
 
-        async def accept(self) -> tuple[object, tuple[str, int]]:
+        async def accept(self) -> tuple[object, tuple[str, int] | None]:
             await trio.lowlevel.checkpoint()
             self.calls += 1
+            if self.calls == 3:
+                return nobody, None
             if self.calls == 1:
                 raise OSError(errno.EMFILE, "too many")
             if self.calls == 2:
                 raise OSError(errno.ECONNABORTED, "gone")
-            if self.calls > 3:
+            if self.calls > 4:
                 await trio.sleep_forever()
             return trio.socket.socket(), ("192.0.2.1", 1)
 
+    nobody = trio.socket.socket()
     taken: list[str] = []
 
     async def take(stream: trio.SocketStream, host: str) -> None:
@@ -199,6 +202,7 @@ async def test_accepting_survives_exhaustion_and_callers_that_are_gone(autojump_
     with trio.move_on_after(10):
         await accept_forever(Listener(), take)  # type: ignore[arg-type]
     assert taken == ["192.0.2.1"]
+    assert nobody.fileno() == -1
     assert trio.current_time() - start_s >= 0.1
 
 

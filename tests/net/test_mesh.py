@@ -15,8 +15,9 @@ import trio.testing
 
 from sorry_lan.faults import Err, LocalMisuse
 from sorry_lan.net.addresses import Address
-from sorry_lan.net.frames import Wire
+from sorry_lan.net.frames import Wire, close_bounded
 from sorry_lan.net.handshake import Call, Introduction, LinkLost, greet
+from sorry_lan.net.link import Link
 from sorry_lan.net.listener import Listening, open_port
 from sorry_lan.net.mesh import LinkEvent, Mesh
 from sorry_lan.net.tls import Credentials, client_context, fresh_credentials, secure_caller
@@ -619,6 +620,26 @@ async def test_a_handler_that_fails_takes_no_other_link_with_it(
                 await wire.part(None)
         assert len(host.up()) == 1
         assert len([record for record in caplog.records if record.exc_info]) == 5
+
+
+async def test_a_link_that_fails_in_a_way_that_nobody_thought_of_is_told_to_be_gone(
+    identity: Credentials, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with clients(identity) as start:
+        host, bob = await start(0), await start(1)
+
+        async def fail(link: Link, _deliver: object) -> Err | None:
+            await close_bounded(link._wire.stream)
+            raise ExceptionGroup("g", [ValueError()])
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Link, "run", fail)
+            await join(bob, host)
+            with trio.fail_after(2):
+                await host.until(lambda _: host.downs())
+        assert host.downs() == [LinkDown(host.downs()[0].link, None)]
+        assert not host.mesh.any_linked()
+        assert "a link failed" in caplog.messages
 
 
 async def test_a_client_without_credentials_answers_nobody() -> None:

@@ -197,11 +197,19 @@ async def test_whatever_goes_wrong_in_a_set_up_another_attempt_follows(
     assert world.dials_s == [0.0, 0.5, 1.0]
 
 
+@pytest.mark.parametrize(
+    "addresses",
+    [
+        pytest.param(("not an address",), id="no address"),
+        # Whoever tells it would have us ask, and every thread wait for whoever does not answer.
+        pytest.param(("slow.example:7777", "slow", "otter.local.:7777"), id="names"),
+    ],
+)
 async def test_nothing_is_dialled_where_no_address_can_be_read_or_all_is_over(
-    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock, addresses: tuple[str, ...]
 ) -> None:
     world = World(at_once)
-    await during(world, monkeypatch, 5, WantedPeer(PEER.pk, ("not an address",)))
+    await during(world, monkeypatch, 5, WantedPeer(PEER.pk, addresses))
     world.ended = True
     await during(world, monkeypatch, 5)
     assert world.dials_s == []
