@@ -21,7 +21,7 @@ from sorry_lan import __version__
 from sorry_lan.app.acquaintance import acquainted
 from sorry_lan.app.announcing import AnnouncingFace
 from sorry_lan.app.inbox import Inbox
-from sorry_lan.app.keeping import Memory, lives_at, remembered, resuming
+from sorry_lan.app.keeping import Memory, lives_at, own_keys, remembered, resuming
 from sorry_lan.app.parts import GamesShelf, Later, NoLinks
 from sorry_lan.app.patience import PatientFace
 from sorry_lan.app.runner import Around, Face, ForegroundFace, Runner
@@ -191,7 +191,8 @@ async def _with_identity(options: RunOptions, face: Face, own: _Own) -> int:
     def told(notice: JournalSetAside) -> None:
         trio.from_thread.run_sync(face.notice, notice)
 
-    memory = await trio.to_thread.run_sync(remembered, options, Disk(), told)
+    engine = partial(trio.from_thread.run, own.engine.get)
+    memory = await trio.to_thread.run_sync(remembered, options, Disk(), told, own_keys(own.identity), engine)
     if isinstance(memory, GameProblem):
         return _stopped(face, memory)
     if memory.saved is not None:

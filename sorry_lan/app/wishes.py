@@ -14,6 +14,7 @@ from sorry_lan.table.notices import (
     Blocks,
     Finding,
     GameProblem,
+    GameTrouble,
     JoinProblem,
     NoTable,
     Problem,
@@ -158,7 +159,7 @@ def exit_code(code: Err) -> int:
 def problem_exit_code(problem: StartProblem) -> int:
     """What the program returns where no table came about."""
     if isinstance(problem, GameProblem):
-        return _NOTHING_FOUND
+        return _DIFFERS if problem.trouble is GameTrouble.OTHER_ENGINE else _NOTHING_FOUND
     if isinstance(problem, NoTable):
         return _REFUSED if problem.tried else _NOTHING_FOUND
     if isinstance(problem, JoinProblem):

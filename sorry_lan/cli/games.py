@@ -14,8 +14,10 @@ from sorry_lan.cli.arguments import Arguments
 from sorry_lan.cli.options import Manner
 from sorry_lan.cli.output import complain, say
 from sorry_lan.fair import genesis
+from sorry_lan.fair.engine import engine_digest
 from sorry_lan.store.disk import StoreError
-from sorry_lan.store.games import GameState, KeptGame, kept_games
+from sorry_lan.store.games import GameState, KeptGame, judged, kept_games
+from sorry_lan.store.identity import own_keys
 from sorry_lan.store.paths import identity_folder
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.shown import NAME_CELLS, shown
@@ -32,8 +34,8 @@ def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Print the list; 0, also where it is empty."""
     manner = options.manner(arguments)
     try:
-        folder = identity_folder(environment, arguments.one("--identity")) / "games"
-        games = kept_games(folder)
+        folder = identity_folder(environment, arguments.one("--identity"))
+        games = judged(kept_games(folder / "games"), own_keys(folder), engine_digest)
     except StoreError as wrong:
         complain(problem_text(wrong.problem))
         return problem_exit_code(wrong.problem)
@@ -74,6 +76,10 @@ def state_text(game: KeptGame) -> str:
             return _("Played to its end.")
         case GameState.DAMAGED:
             return _("Its journal is damaged; join the others again, they have the game.")
+        case GameState.FOREIGN:
+            return _("Played with another identity; only that one can go on with it.")
+        case GameState.OTHER_ENGINE:
+            return _("Begun with another version of sorry-lan; only that one can go on with it.")
         case _:
             assert_never(game.state)
 

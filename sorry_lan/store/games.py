@@ -6,19 +6,21 @@ A damaged journal is never changed and never overwritten: it is set aside, and w
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
 from enum import Enum, unique
 from pathlib import Path
 from unicodedata import combining, normalize
 
+from sorry_lan.fair import genesis
 from sorry_lan.fair.entry import Leave, Leaving, decode_body
 from sorry_lan.fair.transcript import Ending
+from sorry_lan.faults import RemoteFault
 from sorry_lan.store.disk import Disk, StoreError, make_folder, reading, save_whole, writing
 from sorry_lan.store.journal import encode_record, read_journal, salvaged
 from sorry_lan.table.commands import FileKind
 from sorry_lan.table.notices import StoreTrouble
-from sorry_lan.table.saved import JournalPair, NotAGame, SavedGame, parent_of, restore_line
+from sorry_lan.table.saved import JournalPair, NotAGame, SavedGame, lineage, parent_of, restore_line
 from sorry_lan.table.story import story_of
 
 _LONGEST_TITLE = 40
@@ -41,6 +43,13 @@ class GameState(Enum):
     WON = "won"
     DAMAGED = "damaged"
     """Its journal, or that of a game before it, holds no game."""
+    FOREIGN = "foreign"
+    """It broke off, but nobody of this identity ever sat there: the identity is another one than it was."""
+    OTHER_ENGINE = "other-engine"
+    """It broke off in a version whose bots or rules are others than ours."""
+
+
+_ALIVE = frozenset((GameState.INTERRUPTED, GameState.LEFT, GameState.SAVED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +65,7 @@ class KeptGame:
     @property
     def can_go_on(self) -> bool:
         """Whether resuming it makes sense."""
-        return self.state not in (GameState.WON, GameState.DAMAGED, GameState.LEFT_FOR_GOOD)
+        return self.state in _ALIVE
 
 
 def file_name(day: dt.date, title: str, game: bytes, kind: FileKind) -> str:
@@ -92,6 +101,23 @@ def kept_games(folder: Path) -> tuple[KeptGame, ...]:
     return tuple(sorted(leaves, key=lambda game: (-game.changed_s, game.game)))
 
 
+def judged(games: Iterable[KeptGame], keys: Collection[bytes], engine: Callable[[], bytes]) -> tuple[KeptGame, ...]:
+    """The same games; one that could go on says so only where these keys sat and this engine played.
+
+    `keys` are all that the identity can seat, `engine` is asked for the digest only where it matters.
+    """
+    return tuple(replace(game, state=_judged(game, keys, engine)) for game in games)
+
+
+def _judged(game: KeptGame, keys: Collection[bytes], engine: Callable[[], bytes]) -> GameState:
+    if game.saved is None or not game.can_go_on:
+        return game.state
+    line = [genesis.decode_terms(saved.agreed.table) for saved in lineage(game.saved)]
+    if not any(seat.pk in keys for terms in line for seat in terms.seats):
+        return GameState.FOREIGN
+    return game.state if line[-1].engine == engine() else GameState.OTHER_ENGINE
+
+
 def _game_of(path: Path) -> bytes | None:
     try:
         return bytes.fromhex(path.stem) if len(path.stem) == _GAME_ID_DIGITS else None
@@ -112,9 +138,10 @@ def _kept(path: Path) -> KeptGame:
         with reading(path):
             changed_s = path.stat().st_mtime
         saved = restore_line(game, lambda wanted: _pairs(path.with_name(f"{wanted.hex()}{_JOURNAL}")))
+        genesis.check_terms(genesis.decode_terms(saved.agreed.table))
         story_of(saved)
         state = _state(saved)
-    except (StoreError, NotAGame):
+    except (StoreError, NotAGame, RemoteFault):
         state = GameState.DAMAGED
     return KeptGame(game, path, changed_s, state, saved)
 

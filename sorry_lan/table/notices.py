@@ -257,6 +257,10 @@ class GameTrouble(Enum):
     """No saved game, or more than one, has an id that begins so."""
     OVER = "over"
     """That game was played to its end."""
+    FOREIGN = "foreign"
+    """Nobody of this identity ever sat there."""
+    OTHER_ENGINE = "other-engine"
+    """That game was begun by a version whose bots or rules are others."""
 
 
 @dataclass(frozen=True, slots=True)

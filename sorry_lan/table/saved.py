@@ -6,10 +6,11 @@ Judges nothing that was signed; a Ledger does that when the game is taken up aga
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, assert_never
 
 from sorry_lan.fair import genesis
+from sorry_lan.fair.entry import decode_body
 from sorry_lan.fair.open_step import Record
 from sorry_lan.fair.transcript import EndFrame
 from sorry_lan.faults import LocalMisuse, RemoteFault
@@ -77,8 +78,8 @@ class SavedGame:
         return genesis.game_id(self.agreed.table)
 
 
-def restore(records: Iterable[JournalPair], parent: SavedGame | None = None) -> SavedGame:
-    """The game that the records of one journal hold, oldest first; NotAGame where they hold none.
+def restore(records: Iterable[JournalPair]) -> SavedGame:
+    """The game that the records of one journal hold, oldest first, without its parent; NotAGame where they hold none.
 
     A step that was written twice, or again after a gap, counts once: the first steps without a gap are taken.
     """
@@ -99,6 +100,7 @@ def restore(records: Iterable[JournalPair], parent: SavedGame | None = None) -> 
                         steps.append(record)
                 case JournalKind.OWN_ENTRY:
                     signed = unpack(Signed, payload)
+                    decode_body(signed.body)
                     own.setdefault(signed.body, signed)
                 case JournalKind.PEERS:
                     peers = unpack(Peers, payload).peers
@@ -124,7 +126,6 @@ def restore(records: Iterable[JournalPair], parent: SavedGame | None = None) -> 
         tuple(promised),
         peers,
         end,
-        parent,
     )
 
 
@@ -134,12 +135,18 @@ def restore_line(game: bytes, journal: Callable[[bytes], Iterable[JournalPair]])
     Raises:
         NotAGame: one of them is missing or holds none.
     """
-    pairs = [*journal(game)]
-    alone = restore(pairs)
-    if alone.game_id != game:
-        raise NotAGame("the table of another game")
-    parent = parent_of(alone.agreed)
-    return restore(pairs, None if parent is None else restore_line(parent, journal))
+    line: list[SavedGame] = []
+    wanted: bytes | None = game
+    while wanted is not None:
+        alone = restore(journal(wanted))
+        if alone.game_id != wanted:
+            raise NotAGame("the table of another game")
+        line.append(alone)
+        wanted = parent_of(alone.agreed)
+    found = line.pop()
+    while line:
+        found = replace(line.pop(), parent=found)
+    return found
 
 
 def parent_of(agreed: TableAgreed) -> bytes | None:

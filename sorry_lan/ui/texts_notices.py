@@ -123,6 +123,14 @@ def game_text(problem: GameProblem) -> str:
             )
         case GameTrouble.OVER:
             return _("Game {wanted} cannot go on: it is over. See: sorry-lan games").format(wanted=wanted)
+        case GameTrouble.FOREIGN:
+            return _("Game {wanted} was played with another identity; only that one can go on with it.").format(
+                wanted=wanted
+            )
+        case GameTrouble.OTHER_ENGINE:
+            return _(
+                "Game {wanted} was begun with another version of sorry-lan; only that one can go on with it."
+            ).format(wanted=wanted)
         case _:
             assert_never(problem.trouble)
 

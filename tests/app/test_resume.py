@@ -6,17 +6,26 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 import trio
 
+from sorry_lan.app import wiring
+from sorry_lan.app.keeping import resuming
 from sorry_lan.app.wiring import play_table
-from sorry_lan.app.wishes import Resume, RunOptions
+from sorry_lan.app.wishes import Resume, RunOptions, Sitting
 from sorry_lan.fair.entry import Leaving
 from sorry_lan.store.games import GameState, kept_games
+from sorry_lan.store.identity import Identity
 from sorry_lan.table.events import LeaveAsked
 from sorry_lan.table.news import GoesOn, GoneOn, Played, TakenUp
 from sorry_lan.table.notices import GameProblem, GameTrouble, JournalSetAside, Stopped, TableOpened
+from sorry_lan.table.saved import SavedGame
 from sorry_lan.table.settings import Auto, Offers, Role
+from sorry_lan.wire.messages import TableAgreed
 from tests.app.build import Memory, options
+from tests.fair.build import seed
+from tests.fair.build import table as fair_table
+from tests.fair.next_table import chapter, follow
 
 
 class Client:
@@ -134,9 +143,9 @@ async def test_a_damaged_journal_is_told_set_aside_and_the_rest_comes_from_the_o
     assert len(files(tmp_path, 0) | files(tmp_path, 1)) == 1
 
 
-async def stopped(wanted: RunOptions) -> list[object]:
+async def stopped(wanted: RunOptions, code: int = 3) -> list[object]:
     face = Memory()
-    assert await play_table(wanted, face) == 3
+    assert await play_table(wanted, face) == code
     return [notice.problem for notice in face.notices if isinstance(notice, Stopped)]
 
 
@@ -148,6 +157,63 @@ async def test_what_cannot_be_resumed_is_said(tmp_path: Path) -> None:
     assert await play_table(alone, Memory()) == 0
     (game,) = kept_games(tmp_path / "0" / "games")
     assert await stopped(replace(asked, game=game.game.hex())) == [GameProblem(GameTrouble.OVER, game.game.hex())]
+
+
+async def interrupted(folder: Path) -> str:
+    """A game alone that broke off; its id."""
+    alone = replace(options(folder, 0), role=Role.LOCAL, bots=(0,), auto=Auto.NOTHING)
+    async with trio.open_nursery() as nursery:
+        client = Client(nursery, alone)
+        await client.face.until(lambda face: any(view.prompts for view in face.views))
+        await client.die()
+    (game,) = kept_games(folder / "0" / "games")
+    assert game.can_go_on
+    return game.game.hex()
+
+
+async def test_a_game_of_the_identity_that_was_here_before_is_told_and_not_taken_up(tmp_path: Path) -> None:
+    with trio.fail_after(60):
+        game = await interrupted(tmp_path)
+        (tmp_path / "0" / "identity").unlink()
+        asked = replace(options(tmp_path, 0), resume=Resume.ASKED)
+        assert await stopped(asked) == [GameProblem(GameTrouble.NONE, "")]
+        assert await stopped(replace(asked, game=game)) == [GameProblem(GameTrouble.FOREIGN, game)]
+
+
+async def test_a_host_with_another_identity_than_it_had_opens_a_new_table(tmp_path: Path) -> None:
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            host, joiner = await table(nursery, tmp_path)
+            await host.die()
+            await joiner.die()
+            (tmp_path / "0" / "identity").unlink()
+            again = Client(nursery, host.wanted)
+            await again.face.until(lambda face: any(isinstance(notice, TableOpened) for notice in face.notices))
+            assert again.face.news == []
+            await again.die()
+
+
+async def test_a_game_of_another_engine_is_told_and_not_taken_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with trio.fail_after(60):
+        game = await interrupted(tmp_path)
+        monkeypatch.setattr(wiring, "engine_digest", lambda: bytes(32))
+        asked = replace(options(tmp_path, 0), resume=Resume.ASKED)
+        assert await stopped(asked) == [GameProblem(GameTrouble.NONE, "")]
+        assert await stopped(replace(asked, game=game), 5) == [GameProblem(GameTrouble.OTHER_ENGINE, game)]
+
+
+def test_who_was_left_out_resumes_as_the_person_it_was(tmp_path: Path) -> None:
+    one = fair_table("left", "hhh")
+    one.step()
+    two = follow(one, without=[0])
+    parent = SavedGame(TableAgreed(one.bytes, one.consents()), "Ada's table", (), one.ledger.records)
+    saved = SavedGame(TableAgreed(two.bytes, two.consents()), "Ada's table", chapter(one, two).records, parent=parent)
+    own = Identity(tmp_path, seed("key", "left", 0), bytes(32), 1, 0)
+    found = resuming(options(tmp_path, 0), saved, own)
+    assert found.role is Role.JOINER
+    assert found.people == (Sitting("Ada", None, None),)
 
 
 async def test_people_at_one_keyboard_resume_only_where_they_ask_for_it(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pwd
+import zlib
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from sorry_lan.cli.dispatch import run as run_line
 from sorry_lan.cli.games import run, state_text
 from sorry_lan.store.games import GameState, KeptGame
 from tests.store.test_kept_games import game_id, journal
+from tests.table.build import seed_bytes
 
 DAMAGED = "a" * 64
 
@@ -25,7 +27,14 @@ def home(tmp_path: Path) -> Path:
     os.utime(journal(games), (2_000_000_000, 2_000_000_000))
     (games / f"{DAMAGED}.journal").write_bytes(b"")
     os.utime(games / f"{DAMAGED}.journal", (5, 5))
+    identity_of(tmp_path, 1)
     return tmp_path
+
+
+def identity_of(folder: Path, number: int) -> None:
+    """The identity of a person of the table tests."""
+    body = b"sorry-lan identity\n\x01" + seed_bytes("key", number) + seed_bytes("root", number)
+    (folder / "identity").write_bytes(body + zlib.crc32(body).to_bytes(4, "big"))
 
 
 def test_people_read_who_played_how_far_and_how_to_go_on(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,6 +45,21 @@ def test_people_read_who_played_how_far_and_how_to_go_on(home: Path, capsys: pyt
     assert whole.endswith(f"Interrupted; go on with: sorry-lan resume {short}")
     assert "Bob and Eve, step " in whole
     assert "damaged" in damaged
+
+
+def test_a_game_of_another_identity_is_not_offered(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    identity_of(home, 2)
+    assert run(parse(["games", "--json", "--identity", str(home)]), {}) == 0
+    whole = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert (whole["state"], whole["can_go_on"]) == ("foreign", False)
+    assert whole["text"].endswith("Played with another identity; only that one can go on with it.")
+
+
+def test_a_damaged_identity_is_one_sentence_and_9(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "identity").write_bytes(b"x")
+    assert run(parse(["games", "--identity", str(home)]), {}) == 9
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
 
 
 def test_programs_read_objects(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

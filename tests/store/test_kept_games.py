@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from sorry_lan.fair.entry import Leave, Leaving, sign_entry
+from sorry_lan.fair.genesis import decode_terms, encode_terms
+from sorry_lan.fair.genesis import game_id as genesis_id
 from sorry_lan.fair.transcript import EndFrame, Ending
 from sorry_lan.store.disk import Disk, StoreError
-from sorry_lan.store.games import GameState, kept_games, mended
+from sorry_lan.store.games import GameState, judged, kept_games, mended
 from sorry_lan.store.journal import encode_record, read_journal, salvaged
 from sorry_lan.table.commands import JournalKind
-from sorry_lan.table.saved import JournalPair, restore
-from sorry_lan.wire.codec import pack
-from tests.table.build import friends, person
+from sorry_lan.table.saved import Header, JournalPair, restore
+from sorry_lan.wire.codec import encode, pack, unpack
+from sorry_lan.wire.messages import Signed
+from tests.table.build import ENGINE, friends, person
 
 
 @cache
@@ -79,6 +83,40 @@ def test_the_latest_game_comes_first_and_other_files_are_no_games(tmp_path: Path
         (game_id(), GameState.INTERRUPTED),
     ]
     assert not games[0].can_go_on
+
+
+def asked() -> bytes:
+    raise AssertionError("the engine is not asked for where it does not matter")
+
+
+def test_only_a_game_that_our_keys_and_our_engine_can_go_on_with_can_go_on(tmp_path: Path) -> None:
+    journal(tmp_path)
+    games = kept_games(tmp_path)
+    keys = (person(3).key.public, person(1).key.public)
+    assert judged(games, keys, lambda: ENGINE) == games
+    (other,) = judged(games, keys, lambda: bytes(32))
+    assert (other.state, other.can_go_on) == (GameState.OTHER_ENGINE, False)
+    (foreign,) = judged(games, keys[:1], asked)
+    assert (foreign.state, foreign.can_go_on) == (GameState.FOREIGN, False)
+    journal(tmp_path, ended(Ending.WON))
+    assert [game.state for game in judged(kept_games(tmp_path), (), asked)] == [GameState.WON]
+
+
+def test_an_own_entry_of_a_kind_that_we_do_not_know_makes_no_game(tmp_path: Path) -> None:
+    journal(tmp_path, (JournalKind.OWN_ENTRY, pack(Signed(encode((9, 1, 1)), bytes(64)))))
+    (game,) = kept_games(tmp_path)
+    assert game.state is GameState.DAMAGED
+
+
+def test_a_table_that_breaks_a_rule_makes_no_game(tmp_path: Path) -> None:
+    (_, header), *_ = played()
+    table = unpack(Header, header)
+    terms = decode_terms(table.table)
+    wrong = replace(table, table=encode_terms(replace(terms, options=128)))
+    path = tmp_path / f"{genesis_id(wrong.table).hex()}.journal"
+    path.write_bytes(encode_record(JournalKind.HEADER, pack(wrong)))
+    (game,) = kept_games(tmp_path)
+    assert (game.game, game.state) == (genesis_id(wrong.table), GameState.DAMAGED)
 
 
 def test_a_folder_that_is_not_there_holds_no_games(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from sorry_lan.fair.genesis import decode_terms, encode_terms
+from sorry_lan.fair.genesis import decode_terms, encode_terms, game_id
 from sorry_lan.fair.transcript import EndFrame, Ending
 from sorry_lan.faults import LocalMisuse
 from sorry_lan.table.commands import JournalKind
@@ -101,6 +101,18 @@ def test_a_continued_game_comes_with_all_that_went_before(node: Node) -> None:
     assert parent_of(found.agreed) == first.game_id
     with pytest.raises(NotAGame, match="another game"):
         restore_line(first.game_id, lambda _: journal)
+
+
+def test_a_line_of_any_length_is_read(node: Node) -> None:
+    first = restore(pairs(node))
+    journals, game = {first.game_id: pairs(node)}, first.game_id
+    terms = decode_terms(first.agreed.table)
+    for _ in range(1200):
+        parent = Parent(game, 0, bytes(32), bytes(32), b"s", None, Why.LEFT)
+        table = encode_terms(replace(terms, parent=parent))
+        game = game_id(table)
+        journals[game] = [(JournalKind.HEADER, pack(Header(table, first.agreed.consents, "A table", ())))]
+    assert len(lineage(restore_line(game, journals.__getitem__))) == 1201
 
 
 def test_a_continued_game_without_its_parent_is_none(node: Node) -> None:
