@@ -194,7 +194,7 @@ class Hearing:
         """Somebody has all consents: to our lobby's table, to one that goes on from our game, or to one in play."""
         room = self._room
         if room.game is None and self._desk.phase is Phase.CONNECTING:
-            self._reclaim(link, message)
+            self._reclaim(message)
         game_now, meeting = room.game, room.meeting
         if game_now is not None and message.table == game_now.agreed.table:
             return
@@ -209,16 +209,11 @@ class Hearing:
         elif parent is not None:
             room.keep_for_later(parent.game, message)
 
-    def _reclaim(self, link: Link, message: m.TableAgreed) -> None:
+    def _reclaim(self, message: m.TableAgreed) -> None:
         """A table is in play where we call: ours, or one that goes on from ours, or from one that is shown next."""
-        room = self._room
-        game = resume.reclaimed(self._desk, message, room.kept)
-        if game is None:
-            return
-        room.meeting = None
-        room.play(game)
-        if game.knows(link.peer.pk):
-            room.greet(game, link)
+        game = resume.reclaimed(self._desk, message, self._room.kept)
+        if game is not None:
+            self._room.come_to(game)
 
     def _lobby(self, link: Link, message: m.Lobby) -> None:
         meeting, game = self._room.meeting, self._room.game

@@ -175,8 +175,15 @@ class Room:
         """Wait for the people of a kept game; ignored for one that we do not have."""
         saved = next((saved for saved in self.kept if saved.game_id == game_id), None)
         if saved is not None and self.game is None:
-            self.meeting = None
-            self.play(resume.taken_up(self.desk, saved))
+            self.come_to(resume.taken_up(self.desk, saved))
+
+    def come_to(self, game: Game) -> None:
+        """Play a game whose clients may be linked already: some of them may come back to it just now, as we do."""
+        self.meeting = None
+        self.play(game)
+        for link in list(self.desk.links.values()):
+            if game.knows(link.peer.pk):
+                self.greet(game, link)
 
     def greet(self, game: Game, link: Link) -> None:
         """A client of the game is linked (again): show it the table and where we stand, ask what we have to ask."""

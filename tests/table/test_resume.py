@@ -214,6 +214,20 @@ def test_an_identity_that_went_back_in_time_is_shown_and_plays_on() -> None:
     assert world.nodes[1].told(RestoredOrCopied) == [RestoredOrCopied(seat)]
 
 
+def test_two_who_lost_their_journals_and_call_each_other_first_both_come_to_the_table() -> None:
+    """Whoever comes to it shows it to the other, before it asks what it had signed itself."""
+    world = played(3, 8)
+    for node in (1, 2):
+        world.kill(node, keep=0)
+        world.restart_with(node, None)
+    world.link(2, 1)
+    world.run(for_s=0.2)
+    world.link(1, 0)
+    world.run(for_s=2)
+    assert [node.closed for node in world.nodes] == [[], [], []]
+    assert ends_alike(world)
+
+
 def test_a_finished_game_is_still_answered_for_after_a_restart() -> None:
     world = friends(2)
     world.start()

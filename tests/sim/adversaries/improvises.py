@@ -52,11 +52,17 @@ class Improvises(Adversary):
         tell(what)
 
     def changed(self, message: Any) -> list[Any]:
-        """Its table plays on, mostly; what it says is remembered."""
+        """Its table plays on, mostly; what it says is remembered, and now and then changed, late or left out."""
         self._learn(message)
-        if isinstance(message, QUIET) or self.dice.chance(0.97):
+        if isinstance(message, QUIET) or self.dice.chance(0.95):
             return [message]
-        return self._made(message)
+        how = self.dice.under(5)
+        if how < 3:
+            return self._made(message)
+        if how == 3:
+            link = self.link
+            self.world.loop.after(self.dice.under(20_000) * MS, lambda: self.send(link, message))
+        return []
 
     def stir(self) -> None:
         links = self.links()
