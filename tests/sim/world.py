@@ -265,11 +265,19 @@ class World:
             return False
         if not any(game.hands for game in games):
             return False
+        if not all(game.hands for game in games) and any(self._only_saves(node) for node in (one, two)):
+            # Whoever is the last to play can save the game, and let nobody back in ([T-41]).
+            return False
         if all(game.ledger.k == 0 and not game.story.chapters for game in games):
             # A first table without a counted step goes on nowhere.
             return False
         ids = [game.id for game in games]
         return any(later == earlier or earlier in self._before(later) for later, earlier in (ids, ids[::-1]))
+
+    @staticmethod
+    def _only_saves(node: Node) -> bool:
+        plan = node.table._room.continuing.offering.plan
+        return plan is not None and plan.saves
 
     def _before(self, game: bytes) -> list[bytes]:
         """The games that this one goes on from."""
