@@ -18,6 +18,7 @@ from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.choosing import Asks, Choice
 from sorry_lan.ui.full_screen import Key, Mouse
 from sorry_lan.ui.hints import hint, hint_text
+from sorry_lan.ui.numbers import number_of
 from sorry_lan.ui.screen_state import Mode, Over, Screen
 from sorry_lan.ui.taste import Pace
 from sorry_lan.ui.texts_prompts import waiting_text
@@ -117,8 +118,8 @@ def page_pressed(screen: Screen, key: Key | str) -> Answer:
             screen.open(Over.NOTHING if _PAGES[key] is state.over else _PAGES[key])
         case _ if state.over is Over.END:
             return over_pressed(screen, key)
-        case str() if state.over is Over.WHY and key.isdigit() and 0 < int(key) <= len(screen.choices):
-            _highlight(screen, screen.choices[int(key) - 1])
+        case str() if state.over is Over.WHY and 0 < (number := number_of(key) or 0) <= len(screen.choices):
+            _highlight(screen, screen.choices[number - 1])
         case Key.ENTER if state.over is Over.WHY:
             return _answer(screen, key)
         case Key.ENTER:

@@ -21,6 +21,7 @@ from sorry_lan.ui.full_screen import Key
 from sorry_lan.ui.hints import numbered_like
 from sorry_lan.ui.lobby_words import HOST_WORDS, WORDS, lobby_command
 from sorry_lan.ui.log import Speaker
+from sorry_lan.ui.numbers import number_of
 from sorry_lan.ui.own_words import fit_chat
 from sorry_lan.ui.screen_state import Ground, Mode, Over, Screen
 from sorry_lan.ui.shown import shown
@@ -208,8 +209,8 @@ def _choice(screen: Screen, text: str) -> Choice | str:
     prompt, game = screen.question, screen.heard.game
     if prompt is None or prompt.card is None or game is None:
         return _unknown(text)
-    if text.isascii() and text.isdigit():
-        number = int(text[:4])
+    number = number_of(text)
+    if number is not None:
         if 1 <= number <= len(screen.choices):
             return screen.choices[number - 1]
         return _("There is no choice {n}; the last one is {last}.").format(n=number, last=len(screen.choices))

@@ -14,6 +14,7 @@ from sorry_lan.ui.answers import Answer, Stay, does
 from sorry_lan.ui.catalogue import _
 from sorry_lan.ui.full_screen import Key
 from sorry_lan.ui.keys_game import open_line
+from sorry_lan.ui.numbers import number_of
 from sorry_lan.ui.screen_state import Mode, Over, Screen
 from sorry_lan.wire.messages import LobbyKind
 
@@ -68,8 +69,8 @@ def rules_pressed(screen: Screen, key: Key | str, lobby: LobbyView) -> Answer | 
     if not lobby.hosting:
         return None
     names = tuple(PROFILES)
-    if isinstance(key, str) and key.isdigit() and 1 <= int(key) <= len(names):
-        screen.state = replace(screen.state, profile=int(key) - 1)
+    if isinstance(key, str) and 1 <= (number := number_of(key) or 0) <= len(names):
+        screen.state = replace(screen.state, profile=number - 1)
         return Answer()
     if key is Key.ENTER and screen.state.profile is not None:
         chosen = PROFILES[names[screen.state.profile]]

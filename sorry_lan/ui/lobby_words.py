@@ -14,6 +14,7 @@ from sorry_lan.table.events import BotSeated, Ready, RulesChosen, SeatChanged, S
 from sorry_lan.table.view import LobbyView
 from sorry_lan.ui.answers import Answer, does, told
 from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.numbers import number_of
 from sorry_lan.ui.own_words import fit_name
 from sorry_lan.ui.texts import list_text
 from sorry_lan.ui.texts_lobby import rules_name_text
@@ -62,9 +63,10 @@ def _own_seat(word: str, rest: str, people: tuple[int, ...]) -> Answer:
             name = fit_name(rest)
             return told(_NAME()) if name is None else does(SeatChanged(person, name=name))
         case "age":
-            if not (rest.isascii() and rest.isdigit() and int(rest[:4]) <= _OLDEST):
+            age = number_of(rest)
+            if age is None or age > _OLDEST:
                 return told(_("An age is a number of years, as in: age 9"))
-            return does(SeatChanged(person, age=int(rest)))
+            return does(SeatChanged(person, age=age))
         case _:
             colour = _colour(rest)
             return told(_COLOURS()) if colour is None else does(SeatChanged(person, colour=colour))

@@ -28,6 +28,7 @@ from sorry_lan.table.news import (
     Won,
 )
 from sorry_lan.table.view import FirstBy, GameView, Phase, Presence, SeatView, View
+from sorry_lan.ui.numbers import number_of
 from sorry_lan.wire.terms import Option, SeatKind, TermsSeat
 
 
@@ -116,7 +117,8 @@ class Timeline:
 
     def jump(self, text: str) -> int | None:
         """The moment that typed digits name, the last one where there are fewer; None for anything else."""
-        return self.nearest(int(text[:9])) if text.isascii() and text.isdigit() else None
+        number = number_of(text)
+        return None if number is None else self.nearest(number)
 
     def _phase(self, number: int, moment: Moment) -> Phase:
         if moment.applied.position.winner is not None:

@@ -7,6 +7,7 @@ from sorry_lan.rules.reasons import reasons
 from sorry_lan.table.news import Played
 from sorry_lan.table.view import GameView, Prompt
 from sorry_lan.ui.catalogue import _
+from sorry_lan.ui.numbers import number_of
 from sorry_lan.ui.shown import shown
 from sorry_lan.ui.texts import a_card_text
 from sorry_lan.ui.texts_misread import misread_text
@@ -19,8 +20,8 @@ def chosen(text: str, prompt: Prompt, game: GameView) -> Move | str:
     """The choice that a number or a notation names, or the sentence that says why it names none."""
     if prompt.card is None:
         return unknown_text(text)
-    if text.isascii() and text.isdigit():
-        number = int(text[:4])
+    number = number_of(text)
+    if number is not None:
         moves = numbered(prompt, game)
         if 1 <= number <= len(moves):
             return moves[number - 1]

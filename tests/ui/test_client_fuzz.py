@@ -16,7 +16,7 @@ from tests.ui.hands import STANDARD, Hands, alone
 
 KEYS: tuple[Key | str, ...] = (
     *(key for key in Key if key not in (Key.INTERRUPT, Key.END_OF_INPUT)),
-    *"1234567890?/tdfhHxm+-p yn",
+    *"1234567890?/tdfhHxm+-p yn²٣宽",
     *(Key.ENTER, "1", Key.ENTER, "1"),
 )
 PASTES = ("r1 10", "\x1b[2Jé\n1\n", "draw", "why r1 3", "1\n1\n", "\u202e\u200b宽", "mute blue", "leave")

@@ -204,7 +204,8 @@ def test_why_opens_the_page_of_reasons_where_a_digit_picks_and_enter_plays():
     desk = asked(Card.TEN, TEN)
     desk.press("?")
     assert "Why not?" in desk.text()
-    desk.press(Key.DOWN, Key.DOWN, Key.UP, Key.UP, "2")
+    # A key of some keyboards, and a digit to Python.
+    desk.press(Key.DOWN, Key.DOWN, Key.UP, Key.UP, "2", "²")
     assert desk.press(Key.ENTER) == (SeatDecided(0, 1, Card.TEN, Forward(1, 10)),)
     assert desk.state.over is Over.NOTHING
 

@@ -45,6 +45,7 @@ def test_a_typed_move_is_confirmed_where_every_move_is():
         ("r2 10", "cannot leave Start"),
         ("r1 3", "does not move a pawn 3"),
         ("99", "no choice 99"),
+        ("00019", "no choice 19"),
         ("nonsense", "is no move"),
         ("sorry b1", "needs a Sorry!"),
         ("pass", "do not allow that"),

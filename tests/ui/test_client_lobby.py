@@ -106,7 +106,7 @@ def test_the_host_chooses_a_profile_on_the_page_of_rules():
     desk = here()
     desk.press("r")
     assert desk.state.over is Over.RULES
-    assert desk.press("2", Key.ENTER) == (RulesChosen(PROFILES[tuple(PROFILES)[1]]),)
+    assert desk.press("2", "²", Key.ENTER) == (RulesChosen(PROFILES[tuple(PROFILES)[1]]),)
     assert desk.state.over is Over.NOTHING
     desk.press("r", Key.ESCAPE)
     assert desk.state.over is Over.NOTHING

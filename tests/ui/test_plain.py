@@ -161,6 +161,7 @@ def test_a_seven_that_is_shared_in_either_order_gets_one_number():
     assert len(lines) == 8
     made = session(seven)
     assert said(made, "9") == "There is no choice 9; the last one is 8."
+    assert said(made, "00019") == "There is no choice 19; the last one is 8."
     assert made.typed("8").happenings == (SeatDecided(0, 1, Card.SEVEN, Split(1, 6, 2, 1)),)
 
 
@@ -438,7 +439,8 @@ def test_words_of_the_lobby(text, happening):
 
 @pytest.mark.parametrize(
     "text",
-    ["name", "name " + "x" * 25, "name \u202ex", "colour pink", "age x", "age 256", "age -1", "age ٣", "bot pink",
+    ["name", "name " + "x" * 25, "name \u202ex", "colour pink", "age x", "age 256", "age 02559", "age -1",
+     "age ²", "age ٣", "bot pink",
      "bot red blue", "kick", "kick pink", "rules chess", "rule", "rule x", "rule slide_on=up", "rules", "dance", "12"],
 )  # fmt: skip
 def test_wrong_words_of_the_lobby_are_answered_and_do_nothing(text):
