@@ -17,12 +17,15 @@ from prompt_toolkit.layout.screen import Char, Screen, WritePosition
 from prompt_toolkit.renderer import Renderer
 from prompt_toolkit.styles import Style
 
-from sorry_lan.ui.canvas import Ink, Picture
+from sorry_lan.ui.canvas import Ink, Picture, Row
 from sorry_lan.ui.full_screen import Mouse, Shown
+from sorry_lan.ui.shown import cells
 from sorry_lan.ui.terminal import Terminal
 
 _ANY_OTHER: Final = "?"
-"""In the place of a sign that the library counts as none or two cells, though the canvas let it pass."""
+"""In the place of each cell of a sign that the library counts as more or fewer cells than the canvas does."""
+_OTHER_HALF: Final = Char("")
+"""Behind a sign of two cells; no cell that is written later is like it, so that what covers one half is sent."""
 
 
 class Glass(Window):
@@ -44,13 +47,7 @@ class Glass(Window):
     ) -> None:
         """Copy the cells that there is room for."""
         for y, row in enumerate(self.picture.rows[: write_position.height]):
-            line = screen.data_buffer[y]
-            x = 0
-            for ink, text in row:
-                known = self._cells[ink]
-                for sign in text[: write_position.width - x]:
-                    line[x] = known.get(sign) or self._cell(ink, sign)
-                    x += 1
+            self._write_row(screen.data_buffer[y], row, write_position.width)
         screen.width = write_position.width
         screen.height = write_position.height
         if self.picture.cursor is not None:
@@ -59,10 +56,29 @@ class Glass(Window):
             screen.show_cursor = True
         screen.visible_windows_to_write_positions[self] = write_position
 
+    def _write_row(self, line: dict[int, Char], row: Row, width: int) -> None:
+        """A wide sign lies in two cells, the second of which holds nothing; a mark in the cell of its sign."""
+        x = last = 0
+        for ink, text in row:
+            known = self._cells[ink]
+            for sign in text:
+                cell = known.get(sign) or self._cell(ink, sign)
+                if not cell.width:
+                    whole = line[last].char + cell.char
+                    line[last] = known.get(whole) or self._cell(ink, whole)
+                    continue
+                if x + cell.width > width:
+                    return
+                line[x] = cell
+                last = x
+                x += cell.width
+                if cell.width > 1:
+                    line[x - 1] = _OTHER_HALF
+
     def _cell(self, ink: Ink, sign: str) -> Char:
         cell = Char(sign, _name(ink))
-        if cell.char != sign or cell.width != 1:
-            cell = Char(_ANY_OTHER, _name(ink))
+        if cell.char != sign or cell.width != cells(sign):
+            cell = Char(_ANY_OTHER * cells(sign), _name(ink))
         self._cells[ink][sign] = cell
         return cell
 

@@ -11,13 +11,17 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
+from unicodedata import normalize
 
+import pyte
 import pytest
 import trio
 import trio.testing
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+from prompt_toolkit.layout.screen import Screen, WritePosition
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from sorry_lan.app.guest import Guest
@@ -27,10 +31,12 @@ from sorry_lan.table.events import Happening, LeaveAsked
 from sorry_lan.table.news import TableClosed
 from sorry_lan.table.notices import FileSaved
 from sorry_lan.table.view import Phase, View
-from sorry_lan.ui.canvas import Ink
+from sorry_lan.ui.canvas import Canvas, Ink
 from sorry_lan.ui.full_screen import Key, Mouse
+from sorry_lan.ui.painter import Glass
 from sorry_lan.ui.palette import Depth, Ground, styles
 from sorry_lan.ui.screen import ScreenFace
+from sorry_lan.ui.shown import cells
 from sorry_lan.ui.terminal import Terminal
 from tests.ui.standin import StandIn
 
@@ -145,6 +151,64 @@ def test_signs_are_typed_one_by_one_and_drawn() -> None:
 
     stage = played(play)
     assert "é" in stage.written
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("|宽宽|", "|宽宽|"),
+        ("|한|ｱ|", "|한|ｱ|"),
+        ("|q\u0323\u0301|", "|q\u0323\u0301|"),
+        # The library and the canvas disagree on these; a row keeps its width all the same.
+        ("|\u1161|", "|?|"),
+        ("|\u2630|", "|?|"),
+        ("|\u302e|", "|??|"),
+    ],
+)
+def test_signs_of_two_cells_and_of_none_leave_the_rest_of_their_row_in_place(text: str, seen: str) -> None:
+    async def play(stage: Stage) -> None:
+        stage.client.text = text
+        await stage.type("#")
+        screens.append(shown_by(stage))
+
+    screens: list[pyte.Screen] = []
+    played(play)
+    assert screens[0].display[_ECHO].strip() == normalize("NFC", f"> {seen}#")
+    assert screens[0].buffer[_ECHO][2 + cells(text)].data == "#"
+
+
+_ECHO: Final = 1
+"""The row in which the stand-in shows what was typed, behind a sign and a space."""
+
+
+def shown_by(stage: Stage) -> pyte.Screen:
+    """What a terminal shows of all that was written."""
+    shown = pyte.Screen(80, 24)
+    pyte.Stream(shown).feed(stage.written)
+    return shown
+
+
+def test_a_sign_of_two_cells_goes_whole_when_one_of_them_is_written_over() -> None:
+    texts = ("a宽宽宽b", "宽宽宽ab", "aa宽aa宽", "宽", "")
+
+    async def play(stage: Stage) -> None:
+        for text in texts:
+            stage.client.text = text
+            await stage.type("#")
+            rows.append(shown_by(stage).display[_ECHO].strip())
+
+    rows: list[str] = []
+    played(play)
+    assert rows == [f"> {text}#" for text in texts]
+
+
+def test_a_row_that_the_window_cuts_ends_before_half_a_sign() -> None:
+    glass, screen = Glass(), Screen()
+    canvas = Canvas(6, 1)
+    canvas.put(0, 0, "ab宽\u0323宽")
+    glass.picture = canvas.picture()
+    glass.write_to_screen(screen, MouseHandlers(), WritePosition(0, 0, 5, 1), "", erase_bg=False, z_index=None)
+    assert [screen.data_buffer[0][x].char for x in range(6)] == ["a", "b", "宽\u0323", "", " ", " "]
 
 
 @pytest.mark.parametrize(
