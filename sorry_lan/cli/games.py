@@ -49,10 +49,9 @@ def run(arguments: Arguments, environment: Mapping[str, str]) -> int:
 
 def game_text(game: KeptGame) -> str:
     """One line for people."""
-    day = dt.datetime.fromtimestamp(game.changed_s, tz=dt.UTC).astimezone().date().isoformat()
     return _("{id}  {day}  {title}: {players}, step {k}. {state}").format(
         id=game.game.hex()[:_SHORT],
-        day=day,
+        day=_day(game),
         title=_title(game),
         players=list_text([name for name, _kind in _players(game)]) or "?",
         k=_steps(game),
@@ -100,6 +99,14 @@ def game_json(game: KeptGame) -> str:
             "text": game_text(game),
         }
     )
+
+
+def _day(game: KeptGame) -> str:
+    """The day here on which the file was changed; clocks and copies can make it one that no calendar has."""
+    try:
+        return dt.datetime.fromtimestamp(game.changed_s, tz=dt.UTC).astimezone().date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return "?"
 
 
 def _title(game: KeptGame) -> str:

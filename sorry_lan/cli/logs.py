@@ -93,7 +93,8 @@ class BoundedLog(logging.Handler):
         super().close()
 
     def _opened(self) -> int:
-        return os.open(self.path, open_flags(os, "O_WRONLY", "O_APPEND", "O_CREAT"), 0o600)
+        # Non-blocking, because opening a pipe that nobody reads would wait for ever.
+        return os.open(self.path, open_flags(os, "O_WRONLY", "O_APPEND", "O_CREAT", "O_NONBLOCK"), 0o600)
 
     def _make_room(self, more: int) -> None:
         """Begin a new file where this one would become too long, or where another process has begun one."""

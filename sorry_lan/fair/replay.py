@@ -148,7 +148,7 @@ def replayed(line: Line, frames: Sequence[Frame], damage: Finding | None) -> tup
             case EndFrame():
                 found = _ended(line.ledger, item), None
             case ProofFrame():
-                found = _proven(line.ledger, item)
+                found = _proven(line, item)
             case _:
                 assert_never(item)
         if damage is not None:
@@ -234,8 +234,9 @@ def _ended(ledger: Ledger, end: EndFrame) -> Finding:
     return Finding.WON if won else Finding.SAVED
 
 
-def _proven(ledger: Ledger, proof: ProofFrame) -> tuple[Finding, int]:
+def _proven(line: Line, proof: ProofFrame) -> tuple[Finding, int]:
     """What an evidence file proves, and of which seat."""
+    ledger = line.ledger
     if proof.game != ledger.game_id:
         raise Refuted(Finding.PROVES_NOTHING)
     if proof.second is None:
@@ -246,7 +247,7 @@ def _proven(ledger: Ledger, proof: ProofFrame) -> tuple[Finding, int]:
                 raise Refuted(Finding.PROVES_NOTHING, fault) from fault
             return Finding.ILLEGAL_MOVE, decode_body(proof.first.body).seat
         raise Refuted(Finding.PROVES_NOTHING)
-    if ledger.k or ledger.open.seen:
+    if len(line.ledgers) > 1 or ledger.k or ledger.open.seen:
         raise Refuted(Finding.PROVES_NOTHING)
     try:
         return Finding.SIGNED_TWICE, judge_pair(ledger.terms, ledger.game_id, proof.first, proof.second)

@@ -27,7 +27,7 @@ from sorry_lan.store.system import lock as take_lock
 from sorry_lan.store.system import open_flags, read_at_start
 from sorry_lan.table.notices import StoreProblem, StoreTrouble
 from sorry_lan.wire.keys import person_key
-from sorry_lan.wire.limits import MAX_SEATS
+from sorry_lan.wire.limits import MAX_SEATS, UINT_MAX
 
 _MAGIC = b"sorry-lan identity\n"
 _VERSION = 1
@@ -141,6 +141,8 @@ def _raised_boot(path: Path, disk: Disk) -> int:
         if len(data) != _BOOT_SIZE or zlib.crc32(data[:8]).to_bytes(4, "big") != data[8:]:
             raise damaged(path, "this is no boot counter")
         boot = int.from_bytes(data[:8], "big") + 1
+        if boot > UINT_MAX:
+            raise damaged(path, "this boot counter has no next number")
     body = boot.to_bytes(8, "big")
     save_whole(disk, path, body + zlib.crc32(body).to_bytes(4, "big"))
     return boot

@@ -16,7 +16,7 @@ from sorry_lan.table.notices import StoreProblem
 
 _NAME: Final = "known_players"
 _HEAD: Final = "# Whom you played with, for sorry-lan: key, since when, name.\n"
-_LINE: Final = re.compile(r"(?P<key>[0-9a-f]{64}) (?P<since>\d{4}-\d\d-\d\d) (?P<name>\S.*)")
+_LINE: Final = re.compile(r"(?P<key>[0-9a-f]{64}) (?P<since>\d{4}-\d\d-\d\d) (?P<name>.+)")
 MOST_BYTES: Final = 1 << 20
 """Some ten thousand people."""
 

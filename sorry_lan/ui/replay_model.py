@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sorry_lan.fair import genesis
 from sorry_lan.fair.step import Applied, Standing
-from sorry_lan.fair.verify import Examined, Going, Outcome, Stretch, Verdict
+from sorry_lan.fair.verify import Examined, Outcome, Stretch, Verdict
 from sorry_lan.faults import Err, LocalMisuse
 from sorry_lan.rules.cards import Card
 from sorry_lan.rules.engine import choices, effects
@@ -54,6 +54,8 @@ class Moment:
     Attributes:
         k: the step as its table counts it. shares: how many shares were opened up to here.
         turn_number: as GameView's. before: the position before the step.
+        ways: how the game came to this table, where this is its first moment: each table since the last moment, with
+            those that no step was counted at.
     """
 
     stretch: Stretch
@@ -62,6 +64,7 @@ class Moment:
     before: Position
     shares: int
     turn_number: int
+    ways: tuple[GoneOn, ...]
 
     @property
     def rules(self) -> Rules:
@@ -159,13 +162,7 @@ class Timeline:
         lot = LotCast(stretch.words, stretch.first, _first_by(stretch))
         if number == 0:
             return (GameStarted(stretch.game_id), lot)
-        going = self._going(number)
-        return (GoneOn(stretch.game_id, going.left, going.back, going.why), lot)
-
-    def _going(self, number: int) -> Going:
-        """How the table that begins with this moment came about."""
-        begun = sum(moment.k == 0 for moment in self.moments[1 : number + 1])
-        return self.verdict.goings[begun - 1]
+        return (*moment.ways, lot)
 
     def _closing(self) -> tuple[News, ...]:
         """What is told behind the last step; that a game was saved is the verdict's to say."""
@@ -178,13 +175,19 @@ class Timeline:
 
 def timeline_of(examined: Examined, title: str) -> Timeline | None:
     """The moments of an examined file; None where not a single step of it holds."""
+    if not examined.stretches:
+        return None
     moments: list[Moment] = []
+    ways: tuple[GoneOn, ...] = ()
     shares, turn = 0, 1
-    for stretch in examined.stretches:
+    for stretch, going in zip(examined.stretches, (None, *examined.verdict.goings), strict=True):
         standing: Standing = stretch.start
+        if going is not None:
+            ways = (*ways, GoneOn(stretch.game_id, going.left, going.back, going.why))
         for k, done in enumerate(stretch.steps):
             shares += len(genesis.humans(stretch.terms))
-            moments.append(Moment(stretch, k, done, standing.position, shares, turn))
+            moments.append(Moment(stretch, k, done, standing.position, shares, turn, ways))
+            ways = ()
             turn += done.seat is not None and done.position.turn != done.seat
             standing = done.after
     if not moments:

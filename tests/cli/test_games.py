@@ -12,7 +12,7 @@ import pytest
 
 from sorry_lan.cli.arguments import parse
 from sorry_lan.cli.dispatch import run as run_line
-from sorry_lan.cli.games import run, state_text
+from sorry_lan.cli.games import game_text, run, state_text
 from sorry_lan.store.games import GameState, KeptGame
 from tests.store.test_kept_games import game_id, journal
 from tests.table.build import seed_bytes
@@ -69,6 +69,11 @@ def test_programs_read_objects(home: Path, capsys: pytest.CaptureFixture[str]) -
     assert sorted(player["name"] for player in whole["players"]) == ["Bob", "Eve"]
     assert whole["k"] > 0
     assert (damaged["state"], damaged["can_go_on"], damaged["players"]) == ("damaged", False, [])
+
+
+@pytest.mark.parametrize("changed_s", [1e12, -1e12, 9e18])
+def test_a_file_from_a_year_that_no_calendar_has_is_listed_all_the_same(changed_s: float) -> None:
+    assert game_text(KeptGame(game_id(), Path("x"), changed_s, GameState.WON, None)).split()[1] == "?"
 
 
 def test_no_games_are_said_to_be_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

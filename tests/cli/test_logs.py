@@ -75,6 +75,12 @@ def test_a_log_that_cannot_be_opened_is_one_sentence(tmp_path):
         logs.start_log(str(tmp_path), Detail.USUAL)
 
 
+def test_a_pipe_that_nobody_reads_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(logs.LogTrouble, match="cannot be written"):
+        logs.start_log(str(tmp_path / "pipe"), Detail.USUAL)
+
+
 @pytest.fixture
 def small(monkeypatch):
     monkeypatch.setattr(logs, "MOST_BYTES", 1000)

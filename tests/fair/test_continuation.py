@@ -19,7 +19,7 @@ from sorry_lan.fair.evidence import encode_evidence
 from sorry_lan.fair.genesis import check_terms, colours_of
 from sorry_lan.fair.open_step import Record
 from sorry_lan.fair.replay import Finding, Going, Outcome
-from sorry_lan.fair.transcript import EndFrame, Ending, Frame, TableFrame, encode_file
+from sorry_lan.fair.transcript import EndFrame, Ending, Frame, ProofFrame, TableFrame, encode_file
 from sorry_lan.fair.verify import Caution, Verdict, verify_transcript
 from sorry_lan.faults import Err, LocalMisuse, RemoteFault
 from sorry_lan.rules.board import HOME
@@ -492,6 +492,8 @@ def test_a_file_that_begins_with_a_continuation_proves_nothing_but_two_signature
     fault = RemoteFault(Err.EQUIVOCATION, "", ((first.body, first.sig), (second.body, second.sig)))
     proof = verify_transcript(encode_evidence(child.ledger, child.consents(), fault))
     assert (proof.finding, proof.blamed) == (Finding.SIGNED_TWICE, 0)
+    pair = ProofFrame(child.game_id, first, second)
+    assert verdict([*frames([made, child])[: -1 - child.ledger.k], pair]).finding is Finding.PROVES_NOTHING
 
 
 def test_an_illegal_move_after_a_continuation_is_proven_with_all_that_went_before() -> None:

@@ -14,6 +14,7 @@ import pytest
 from sorry_lan.store.disk import Disk, IdentityInUse, StoreError
 from sorry_lan.store.identity import Identity, open_identity
 from sorry_lan.table.notices import StoreTrouble
+from sorry_lan.wire.limits import UINT_MAX
 from tests.store.build import FaultyDisk
 
 
@@ -126,6 +127,17 @@ def test_an_identity_file_of_a_later_version_is_named_as_such(tmp_path: Path) ->
     path.write_bytes(bytes(body) + zlib.crc32(body).to_bytes(4, "big"))
     with pytest.raises(StoreError, match="version 2"):
         open_identity(tmp_path, Disk())
+
+
+@pytest.mark.parametrize(("last", "whole"), [(UINT_MAX - 1, True), (UINT_MAX, False), (2**64 - 1, False)])
+def test_a_boot_counter_at_its_end_is_damaged(tmp_path: Path, last: int, *, whole: bool) -> None:
+    used(tmp_path)
+    body = last.to_bytes(8, "big")
+    (tmp_path / "boot").write_bytes(body + zlib.crc32(body).to_bytes(4, "big"))
+    if whole:
+        assert used(tmp_path).boot == UINT_MAX
+    else:
+        assert trouble(tmp_path) is StoreTrouble.DAMAGED
 
 
 def test_a_folder_or_pipe_in_the_identitys_place_is_refused(tmp_path: Path) -> None:

@@ -55,6 +55,13 @@ def test_nobody_is_noted_twice_or_with_a_name_that_breaks_the_line() -> None:
     assert KnownPlayers((), "").with_players((BOB,)).text.startswith("0b0b")
 
 
+@pytest.mark.parametrize("name", [" Eve", "   ", "Eve  ", "# Eve", "2026-11-30"])
+def test_any_name_that_is_noted_is_read_again(tmp_path: Path, name: str) -> None:
+    known = KnownPlayers().with_players((Player(BOB.key, BOB.since, name), CHLOE))
+    save_known(Disk(), tmp_path, known)
+    assert read_known(tmp_path) == (known, None)
+
+
 @pytest.mark.parametrize(("one", "other"), [("Bob", "BOB"), ("Bob", " bob "), ("\ufb01", "FI"), ("\uff22ob", "bob")])
 def test_names_that_people_take_for_the_same(one: str, other: str) -> None:
     assert folded(one) == folded(other)

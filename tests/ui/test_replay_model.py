@@ -163,6 +163,20 @@ def test_a_game_that_went_on_at_another_table_is_one_row():
     assert line.at(line.last).view.game.shares_checked == line.verdict.shares
 
 
+def test_who_left_at_a_table_without_a_step_is_told_at_the_next_one():
+    one = table("several", "hhhh")
+    for _ in range(3):
+        one.step()
+    two = follow(one, "two", without=[3])
+    three = follow(two, "three", without=[2], why=Why.UNREACHABLE)
+    three.step()
+    line = timeline(encode_file(frames([one, two, three])))
+    left, unreachable, lot = line.at(one.ledger.k).news
+    assert left == GoneOn(two.game_id, (3,), (), Why.LEFT)
+    assert unreachable == GoneOn(three.game_id, (2,), (), Why.UNREACHABLE)
+    assert isinstance(lot, LotCast)
+
+
 def test_a_second_table_without_a_step_of_its_own_adds_no_moment():
     one = table("replay", "hhh")
     for _ in range(3):
