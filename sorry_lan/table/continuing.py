@@ -23,6 +23,7 @@ from sorry_lan.table.offering import Offering
 from sorry_lan.table.plan import Plan
 from sorry_lan.table.play import Game
 from sorry_lan.table.readiness import Readiness
+from sorry_lan.table.relay import OFFERS, Relay
 from sorry_lan.table.signing import Signing, check_withdrawal
 from sorry_lan.table.sync import status_of
 from sorry_lan.wire import limits
@@ -60,6 +61,7 @@ class Continuing:
         """Proposals, by seat, that wait until we are as far, or our people agree."""
         self._passed = Passed()
         """Offers and proposals that we passed on: what everybody refuses would go round for ever."""
+        self._relay = Relay(OFFERS)
         self._in_line = False
         """Whether we wait for lower seats to propose, and whether they had their time."""
         self._my_turn = False
@@ -258,7 +260,7 @@ class Continuing:
 
     def _pass_on(self, link: Link, seat: int, sig: bytes, message: SeatOffer | Propose) -> None:
         """To everybody else, once: what the same seat signed before went to them already."""
-        if not self._passed.has((seat,), sig):
+        if not self._passed.has((seat,), sig) and self._relay.may(seat, 1, self._desk.now_us):
             self._passed.add((seat,), sig)
             self._desk.cast(message, self._game.everybody(but=[link.id]))
 

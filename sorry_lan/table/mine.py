@@ -65,6 +65,9 @@ def heard_asked(game: Game, link: Link, asked: MineAsked) -> None:
         raise RemoteFault(Err.NOT_A_SEAT, "asked for a seat without a key")
     if asked.seat in game.hands or not game.hands or game.asked.has((asked.seat,), asked.challenge):
         return
+    if not game.questions.may(asked.seat, 1, game.desk.now_us):
+        # It asks again in a second, if it means it.
+        return
     game.asked.add((asked.seat,), asked.challenge)
     game.desk.send(_answer(game, asked), link.id)
     game.desk.cast(asked, game.links(but=[link.id]))
@@ -99,7 +102,7 @@ def heard_mine(game: Game, link: Link, mine: Mine) -> None:
     game.answered.add(seats, body.challenge)
     if body.asker in game.hands:
         _take(game, body)
-    else:
+    elif game.answers.may(body.answerer, 1 + len(body.entries), game.desk.now_us):
         game.desk.cast(mine, game.links(but=[link.id]))
 
 

@@ -38,6 +38,7 @@ from sorry_lan.table.news import (
 )
 from sorry_lan.table.phases import IN_PLAY, Turn
 from sorry_lan.table.presence import Presences
+from sorry_lan.table.relay import ANSWERS, QUESTIONS, Relay
 from sorry_lan.table.result import Result
 from sorry_lan.table.saved import Header, SavedGame
 from sorry_lan.table.story import Story
@@ -81,6 +82,8 @@ class Game:
         """The questions of seats what they had signed."""
         self.answered = Passed()
         """The answers of one seat to another."""
+        self.questions, self.answers = Relay(QUESTIONS), Relay(ANSWERS)
+        """How many questions of one seat are answered and passed on, and how much of its answers is."""
         self.whereabouts = Whereabouts(desk, self.ledger.game_id, self.clients)
         self.result = Result(desk, self.ledger, agreed, self.story, title)
         self.shares_checked = 0

@@ -116,6 +116,21 @@ ONWARD: tuple[Variant, ...] = (
         "tests/table/test_sync.py",
     ),
     by_tests(
+        "every question is answered and passed on", "table/mine.py",
+        "    if not game.questions.may(asked.seat, 1, game.desk.now_us):\n", "    if asked is None:\n",
+        "tests/table/test_relay.py",
+    ),
+    by_tests(
+        "every answer is passed on", "table/mine.py",
+        "    elif game.answers.may(body.answerer, 1 + len(body.entries), game.desk.now_us):\n", "    else:\n",
+        "tests/table/test_relay.py",
+    ),
+    by_tests(
+        "every offer is passed on", CONTINUING,
+        " and self._relay.may(seat, 1, self._desk.now_us):", ":",
+        "tests/table/test_relay.py",
+    ),
+    by_tests(
         "one goes on alone", CONTINUATION,
         "    if len(genesis.humans(terms)) < FEWEST and parent.why != Why.CHAIN_END:\n",
         "    if not genesis.humans(terms):\n",
