@@ -26,7 +26,8 @@ class ChangesTable(Adversary):
         if not isinstance(message, m.Propose):
             return [message]
         terms = genesis.decode_terms(message.table)
-        seat = self.dice.under(len(terms.seats))
+        # Its own line is its own business; with a chain that it does not have it could not play.
+        seat = self.dice.pick([at for at, line in enumerate(terms.seats) if line.pk not in self.node.keys])
         line = terms.seats[seat]
         lines = {
             0: replace(line, nonce=b"n" * 32),
