@@ -1,11 +1,12 @@
 """The way to a table that is to be joined: by its address, or by its code alone.
 
-With a code every table that is found is asked, the likeliest first, and once only: each counts a wrong code as a guess.
+With a code every table that is found is asked until one takes it, the likeliest first, and once only: each counts a
+wrong code as a guess.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final, Protocol
 
 import trio
@@ -35,10 +36,12 @@ SEARCH_S: Final = 2.5
 """With starting up and ending, people have their answer well within six seconds."""
 _QUIET_S: Final = 1.5
 """Once a table has refused the code, so long without another one ends the search."""
+_NEXT_S: Final = 0.4
+"""So long a table may take before another one is asked beside it; most answer in a tenth of a second."""
 _NOT_THIS_ONE: Final = frozenset(
     (Problem.CODE_WRONG, Problem.CODE_NOT_USED, Problem.TIMED_OUT, Problem.REFUSED, Problem.UNREACHABLE, Problem.RESET)
 )
-"""What an untaken code, or a table that has just gone, looks like; anything else is said by the right one."""
+"""What an untaken code, or a table that has just gone, looks like; anything else tells people more."""
 
 
 class Lookout(Protocol):
@@ -92,35 +95,60 @@ Calling = Callable[[str], Awaitable[JoinProblem | None]]
 
 
 async def by_code(lookout: Lookout, call: Calling, seconds: float = SEARCH_S) -> JoinProblem | NoTable | None:
-    """None once `call(address)` has come through; else why no table took the code."""
+    """None once `call(address)` has come through; else why no table took the code.
+
+    Anybody can announce a table and say anything there, or nothing: none of that ends the search for the right one.
+    """
     tried: dict[str, JoinProblem] = {}
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(lookout.run)
+    asked: set[str] = set()
+    answered = trio.Event()
+    async with trio.open_nursery() as looking:
+        looking.start_soon(lookout.run)
         end_s = trio.current_time() + seconds
-        with trio.move_on_at(end_s) as search:
-            while trio.current_time() < end_s:
-                table = likeliest(lookout.tables, tried)
-                if table is None:
-                    await lookout.change()
-                    continue
-                # A call that has begun is not given up because the search is over.
-                with trio.CancelScope(shield=True):
-                    problem = await call(table.address)
-                if problem is None or problem.problem not in _NOT_THIS_ONE:
-                    nursery.cancel_scope.cancel()
-                    return problem
+        async with trio.open_nursery() as calls:
+            search = trio.CancelScope(deadline=end_s)
+
+            async def ask(table: FoundTable) -> None:
+                nonlocal answered
+                problem = await call(table.address)
+                if problem is None:
+                    looking.cancel_scope.cancel()
+                    return
                 tried[table.key] = problem
                 search.deadline = min(end_s, trio.current_time() + _QUIET_S)
-        nursery.cancel_scope.cancel()
-    asked = sum(problem.code is Err.JOIN_CODE for problem in tried.values())
-    if tried and not asked:
-        return next(iter(tried.values()))
-    return NoTable(None if lookout.tables else lookout.silence, asked, CodeUse.NEEDED)
+                answered.set()
+                answered = trio.Event()
+
+            with search:
+                while True:
+                    table = likeliest(lookout.tables, asked)
+                    if table is None:
+                        await lookout.change()
+                        continue
+                    asked.add(table.key)
+                    calls.start_soon(ask, table)
+                    # The more of them keep us waiting, the sooner the next one is asked beside them.
+                    with trio.move_on_after(_NEXT_S / (len(asked) - len(tried))):
+                        await answered.wait()
+            # A call that has begun is not given up because the search is over.
+        looking.cancel_scope.cancel()
+    if len(tried) < len(asked):
+        return None
+    return _why_none(lookout, tried)
 
 
-def likeliest(tables: tuple[FoundTable, ...], tried: dict[str, JoinProblem]) -> FoundTable | None:
+def _why_none(lookout: Lookout, tried: dict[str, JoinProblem]) -> JoinProblem | NoTable:
+    """What is said where no table took the code: rather what one of them said than that it was not the right one."""
+    telling = [problem for problem in tried.values() if problem.problem not in _NOT_THIS_ONE]
+    wrong_codes = sum(problem.code is Err.JOIN_CODE for problem in tried.values())
+    if telling or (tried and not wrong_codes):
+        return next(iter(telling or tried.values()))
+    return NoTable(None if lookout.tables else lookout.silence, wrong_codes, CodeUse.NEEDED)
+
+
+def likeliest(tables: tuple[FoundTable, ...], asked: Collection[str]) -> FoundTable | None:
     """The table to ask next: with a code, not asked before; lobbies with free seats first."""
-    left = [each for each in tables if each.key not in tried and may_take_code(each)]
+    left = [each for each in tables if each.key not in asked and may_take_code(each)]
     return min(left, key=lambda each: (each.card.openness is Openness.PLAY, each.card.free == 0), default=None)
 
 

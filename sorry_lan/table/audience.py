@@ -29,6 +29,9 @@ from sorry_lan.wire.terms import Option
 _ACTS: Final = (m.Entry, m.SeatOffer, m.ConsentGiven)
 """What only somebody with a seat may send."""
 _ONLY_BEFORE: Final = (m.Hello, m.Auth)
+_COMMON_PER_S: Final = limits.ENTRY_REFILL_PER_S // 2
+_SHARE_PER_S: Final = (limits.ENTRY_REFILL_PER_S - _COMMON_PER_S) // limits.MAX_WATCHERS
+"""Half of what one link may bring is for whoever asks first, the rest is kept for each alike."""
 
 
 @dataclass(slots=True)
@@ -37,6 +40,7 @@ class Onlooker:
 
     Attributes:
         budget: what may still be asked for; every frame costs one, a WANT as much as it asks for.
+        share: steps that it is answered with though others have used up what is there for all.
         revision: of the lobby that was shown last. game: the one that was.
         next_k: the steps below were sent, or are held there; None before any were asked for.
         ways: the latest WAYS.
@@ -45,6 +49,7 @@ class Onlooker:
     link: LinkId
     peer: LinkPeer
     budget: Bucket
+    share: Bucket
     revision: int | None = None
     game: bytes | None = None
     next_k: int | None = None
@@ -57,7 +62,7 @@ class Audience:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._here: dict[LinkId, Onlooker] = {}
-        self._answers = Bucket(limits.ENTRY_BUCKET, limits.ENTRY_REFILL_PER_S, 0)
+        self._answers = Bucket(limits.ENTRY_BUCKET, _COMMON_PER_S, 0)
         """Steps that all of them together may still be answered with: eight cost a game no more than one."""
         self._shown: tuple[str, ...] = ()
         self._k = 0
@@ -85,7 +90,8 @@ class Audience:
             self._refuse(link, Err.WATCHERS_FULL, "no more room for watchers")
         else:
             budget = Bucket(limits.ENTRY_BUCKET, limits.ENTRY_REFILL_PER_S, self._desk.now_us)
-            self._here[link] = Onlooker(link, peer, budget)
+            share = Bucket(limits.MAX_WANT, _SHARE_PER_S, self._desk.now_us)
+            self._here[link] = Onlooker(link, peer, budget, share)
 
     def has(self, link: LinkId) -> bool:
         """Whether this link is of somebody who watches."""
@@ -129,8 +135,13 @@ class Audience:
             return
         if isinstance(message, m.Ping):
             self._send(encode_message(m.Pong(message.n)), [link])
-        elif isinstance(message, m.Want) and game is not None and self._answers.take(message.count, self._desk.now_us):
+        elif isinstance(message, m.Want) and game is not None and self._can_afford(onlooker, message.count):
             self._answer(onlooker, message, game)
+
+    def _can_afford(self, onlooker: Onlooker, count: int) -> bool:
+        """Whether so many more steps may be sent: who asks again and again must not keep the others without any."""
+        now_us = self._desk.now_us
+        return self._answers.take(count, now_us) or onlooker.share.take(count, now_us)
 
     def _check(self, onlooker: Onlooker, message: m.Message | None) -> None:
         """RemoteFault RATE, NOT_A_SEAT or SCHEMA for what somebody who watches may not send."""

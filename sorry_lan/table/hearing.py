@@ -10,7 +10,7 @@ from sorry_lan.fair.entry import Leave, decode_body
 from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.table import mine, resume, sync
 from sorry_lan.table.desk import known
-from sorry_lan.table.events import LinkId, LinkPeer
+from sorry_lan.table.events import Direction, LinkId, LinkPeer
 from sorry_lan.table.guest import GuestLobby
 from sorry_lan.table.host import HostLobby
 from sorry_lan.table.links import Link, new_link
@@ -44,7 +44,9 @@ class Hearing:
         desk.links[link] = new_link(link, peer, desk.now_us)
         seated = game is not None and game.knows(peer.pk)
         if meeting is None and game is None:
-            room.meeting = Meeting(desk, GuestLobby(desk, new_sitters(desk), peer.pk))
+            # Whom we called is our host. Whoever called us before that may know a game of ours, and no more.
+            if peer.direction is Direction.OUTGOING:
+                room.meeting = Meeting(desk, GuestLobby(desk, new_sitters(desk), peer.pk))
         elif meeting is None and not seated:
             desk.close(link, Err.GAME_IN_PLAY, "a game is in play")
         if game is not None and seated:

@@ -108,16 +108,30 @@ async def test_a_search_that_nobody_answers_ends_by_itself(autojump_clock: MockC
     assert trio.current_time() - began_s == pytest.approx(2.5)
 
 
-async def test_a_call_that_outlasts_the_search_is_the_last(autojump_clock: MockClock) -> None:
-    street = Street({}, table("a"), table("b"))
+@pytest.mark.parametrize("fakes", [1, 63])
+async def test_tables_that_keep_us_waiting_keep_us_from_no_other(autojump_clock: MockClock, fakes: int) -> None:
+    """Anybody can announce tables, more and likelier than the right one, that take a connection and say nothing."""
+    street = Street({"right": None}, *(table(str(number), 4) for number in range(fakes)), table("right", 0))
+    answer = street.call
 
-    async def slow(address: str) -> JoinProblem:
+    async def slow(address: str) -> JoinProblem | None:
+        if address == "right":
+            return await answer(address)
         street.called.append(address)
-        await trio.sleep(5)
-        return WRONG
+        await trio.sleep(5.5)
+        return JoinProblem(Problem.TIMED_OUT, Err.TIMEOUT, address)
 
     street.call = slow  # type: ignore[method-assign]
-    assert await sought(street, autojump_clock) == NoTable(None, 1, CodeUse.NEEDED)
+    began_s = trio.current_time()
+    assert await sought(street, autojump_clock) is None
+    assert len(street.called) == fakes + 1
+    assert trio.current_time() - began_s < 2.5
+
+
+async def test_a_table_that_answers_is_waited_for_before_the_next_one_is_asked(autojump_clock: MockClock) -> None:
+    """Each counts a wrong code as a guess, and five of those make it choose another one."""
+    street = Street({"a": None, "b": WRONG}, table("a"), table("b"))
+    assert await sought(street, autojump_clock) is None
     assert street.called == ["a"]
 
 
@@ -127,10 +141,17 @@ async def test_where_there_is_no_table_the_silence_has_a_reason(autojump_clock: 
     assert await sought(street, autojump_clock) == NoTable(None, 0, CodeUse.NEEDED)
 
 
-async def test_what_the_right_table_says_ends_the_search(autojump_clock: MockClock) -> None:
-    street = Street({"a": FULL, "b": None}, table("a"), table("b"))
+@pytest.mark.parametrize("problem", [Problem.ADDRESS, Problem.NOT_SORRY_LAN, Problem.BROKE_RULE, Problem.FULL])
+async def test_what_anybody_says_ends_no_search(autojump_clock: MockClock, problem: Problem) -> None:
+    """A stranger can announce a printer, an address that is none, or a table that says whatever it likes."""
+    street = Street({"a": JoinProblem(problem, Err.TIMEOUT, "a"), "b": None}, table("a"), table("b"))
+    assert await sought(street, autojump_clock) is None
+    assert street.called == ["a", "b"]
+
+
+async def test_where_no_table_takes_the_code_what_tells_most_is_said(autojump_clock: MockClock) -> None:
+    street = Street({"a": WRONG, "b": FULL}, table("a"), table("b"))
     assert await sought(street, autojump_clock) == FULL
-    assert street.called == ["a"]
 
 
 async def test_a_table_that_cannot_be_reached_is_told_where_no_other_was_asked(autojump_clock: MockClock) -> None:

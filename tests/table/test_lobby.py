@@ -13,6 +13,7 @@ from sorry_lan.table.events import (
     Event,
     LeaveAsked,
     LinkDown,
+    Opened,
     Ready,
     RulesChosen,
     SeatChanged,
@@ -88,6 +89,19 @@ def test_everybody_sees_the_same_lobby() -> None:
     assert [seat.is_host for seat in shown[2].seats] == [True, False, False]
     assert {view.revision for view in shown} == {shown[0].revision}
     assert [seat.presence for seat in shown[1].seats] == [Presence.LINKED, Presence.LOCAL, Presence.LINKED]
+
+
+def test_a_stranger_who_calls_us_before_our_host_answers_is_no_host_of_ours() -> None:
+    world = World(host(), guest(1), host(2))
+    for node in world.nodes:
+        world.tell(node, Opened())
+    world.link(2, 1)
+    world.run(for_s=0.1)
+    assert phase_of(world.nodes[1]) is Phase.CONNECTING
+    world.link(1, 0)
+    world.run(for_s=0.1)
+    assert [name for name, _ in seats_of(world.nodes[1])] == ["Bob", "Eve", ""]
+    assert [name for name, _ in seats_of(world.nodes[2])] == ["Joe", "", ""]
 
 
 def test_who_sits_down_is_told_to_all_who_are_there() -> None:

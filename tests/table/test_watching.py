@@ -341,6 +341,31 @@ def test_all_watchers_together_are_answered_with_no_more_than_one_link_may_bring
     assert any(isinstance(message, m.StepRecord) for message in heard[0][before:])
 
 
+def test_watchers_that_ask_all_the_time_keep_no_other_one_from_what_is_played() -> None:
+    world = friends(2, auto=Auto.DRAW)
+    world.people_play(0, 1)
+    world.start()
+    world.run(until=lambda: step_of(world, 0) >= 20)
+    world.looks.clear()
+    greedy = [world.watcher(), world.watcher()]
+    for node in greedy:
+        # Its program takes everything that it is sent.
+        node.alive = False
+    want = m.Want(game_of(world.nodes[0]).game_id, 0, 1)
+
+    def ask() -> None:
+        for node in greedy:
+            world.send(node.index, 0, want)
+        world.at(world.now_us + 12 * MS, ask)
+
+    ask()
+    world.run(for_s=20)
+    late = world.watcher()
+    world.run(for_s=10)
+    assert not world.nodes[0].closed
+    assert game_of(late).k == game_of(world.nodes[0]).k >= 20
+
+
 def test_bytes_that_are_no_message_and_a_second_introduction_end_a_watchers_link() -> None:
     for payload, code in ((b"\xc1", Err.NOT_CANONICAL), (encode_message(m.Auth(bytes(64), None)), Err.SCHEMA)):
         world = started(2)
