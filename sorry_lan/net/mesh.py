@@ -24,8 +24,8 @@ from sorry_lan.net.frames import Wire, close_bounded
 from sorry_lan.net.handshake import Call, Introduction, LinkLost, SetupRefused, answer, farewell, greet
 from sorry_lan.net.link import Link
 from sorry_lan.net.listener import Listening, accept_forever
-from sorry_lan.net.redial import keep_linked, keep_one_linked
 from sorry_lan.net.roster import Half, Known, Standing, Verdict, judge, room_for, to_close_for
+from sorry_lan.net.seeking import Seeking
 from sorry_lan.net.tls import Credentials, NotOurs, client_context, secure_listener
 from sorry_lan.net.where import Address
 from sorry_lan.table.commands import WantedPeer
@@ -42,8 +42,6 @@ _JOIN_S: Final = 5.5
 _CONNECT_S: Final = 5.0
 _AGAIN_S: Final = (0.25, 0.5, 1.0)
 """Half to one and a half times so long a person's own call waits after each connection that broke."""
-_HEAD_START_S: Final = 0.2
-"""Both ends dial; the larger key waits a moment, so that mostly one link is made and not two."""
 _SETUP_S: Final = limits.SETUP_MS / 1000
 _STRANGER_EVERY_S: Final = 1.0
 _WAITS_S: Final = 1.0
@@ -92,8 +90,7 @@ class Mesh:
         self._half: dict[Half, trio.CancelScope] = {}
         self._admitted: frozenset[bytes] = frozenset()
         self._game: bytes | None = None
-        self._seekers: dict[bytes, tuple[WantedPeer, trio.CancelScope]] = {}
-        self._any_of = trio.CancelScope()
+        self._seeking = Seeking(self, me.key.public, self._spawn)
         self._places: dict[bytes, tuple[Address, ...]] = {}
         self._changed = trio.Event()
         self.replaced = trio.Event()
@@ -124,26 +121,8 @@ class Mesh:
         self._game = game
 
     def seek(self, peers: tuple[WantedPeer, ...]) -> None:
-        """From now on keep a link to each of exactly these."""
-        if self._calls is Intent.WATCH:
-            self._seek_one(peers)
-            return
-        wanted = {peer.pk: peer for peer in peers if peer.pk != self._me.key.public}
-        for pk, (peer, scope) in tuple(self._seekers.items()):
-            if wanted.get(pk) != peer:
-                scope.cancel()
-                del self._seekers[pk]
-        for pk, peer in wanted.items():
-            if pk not in self._seekers:
-                scope = trio.CancelScope()
-                self._seekers[pk] = (peer, scope)
-                self._spawn(partial(self._seek, peer, scope))
-
-    def _seek_one(self, peers: tuple[WantedPeer, ...]) -> None:
-        """From now on keep a link to one of these."""
-        self._any_of.cancel()
-        self._any_of = trio.CancelScope()
-        self._spawn(partial(self._seek_any, peers, self._any_of))
+        """From now on keep a link to each of exactly these, or to one of them where we want to watch."""
+        self._seeking.seek(peers, one=self._calls is Intent.WATCH)
 
     def send(self, link: LinkId, payload: bytes) -> None:
         """Queue a frame; a link that is gone swallows it."""
@@ -159,7 +138,7 @@ class Mesh:
 
     async def part(self, code: Err) -> None:
         """Say BYE to everyone and wait until the links are gone, for a limited time."""
-        self.seek(())
+        self._seeking.stop()
         for held in tuple(self._held.values()):
             held.link.close(code, "")
         with trio.move_on_after(_PARTING_S):
@@ -372,14 +351,6 @@ class Mesh:
     def _code_for_players(self) -> str | None:
         """Those at the table know each other; who watches is a stranger to all."""
         return self._code if self._calls is Intent.WATCH else None
-
-    async def _seek_any(self, peers: tuple[WantedPeer, ...], scope: trio.CancelScope) -> None:
-        with scope:
-            await keep_one_linked(self, peers)
-
-    async def _seek(self, peer: WantedPeer, scope: trio.CancelScope) -> None:
-        with scope:
-            await keep_linked(self, peer, _HEAD_START_S if peer.pk < self._me.key.public else 0.0)
 
     # Tasks
 

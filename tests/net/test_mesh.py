@@ -275,7 +275,7 @@ async def test_peers_that_seek_each_other_end_with_one_link(identity: Credential
 async def test_dials_that_cross_leave_the_one_of_the_smaller_key(
     identity: Credentials, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sorry_lan.net.mesh._HEAD_START_S", 0)
+    monkeypatch.setattr("sorry_lan.net.seeking._HEAD_START_S", 0)
     async with clients(identity) as start:
         one, two = await start(0), await start(1)
         for client, other in ((one, two), (two, one)):
@@ -325,6 +325,34 @@ async def test_an_absent_peer_is_dialled_every_half_second_and_then_slowly(
     gaps = [round(b - a, 3) for a, b in itertools.pairwise(single)]
     assert set(gaps[:100]) == {0.5}
     assert all(8 <= gap <= 12 for gap in gaps[-4:])
+
+
+@pytest.mark.parametrize("calls", [Intent.GAME, Intent.WATCH])
+async def test_who_tells_all_the_time_where_others_listen_makes_us_dial_no_more_often(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock, calls: Intent
+) -> None:
+    dialled: list[str] = []
+
+    async def nobody(host: str, *_: object, **__: object) -> object:
+        dialled.append(host)
+        return await trio.sleep_forever()
+
+    monkeypatch.setattr(trio, "open_tcp_stream", nobody)
+    mesh = Mesh(introduction(0), None, None, _nothing, lambda _: None, calls=calls)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(mesh.run, None)
+        for number in range(1000):
+            mesh.seek((WantedPeer(bytes([number % 251]) * 32, (f"10.0.{number // 250}.{number % 250 + 1}:7",)),))
+            await trio.sleep(0.002)
+        assert len(dialled) <= 10
+        mesh.seek((WantedPeer(bytes(32), ("192.0.2.1:7",)),))
+        await trio.sleep(0.8)
+        assert dialled[-1] == "192.0.2.1"
+        before = len(dialled)
+        await mesh.part(Err.GOODBYE)
+        await trio.sleep(5)
+        assert len(dialled) == before
+        nursery.cancel_scope.cancel()
 
 
 async def test_peers_no_longer_sought_and_peers_without_address_are_not_dialled(
