@@ -29,6 +29,7 @@ class Seeking:
         self._own = own
         self._spawn = spawn
         self._wanted: tuple[tuple[WantedPeer, ...], bool] = ((), False)
+        self._applied: tuple[tuple[WantedPeer, ...], bool] = self._wanted
         self._resting = False
         self._each: dict[bytes, tuple[WantedPeer, trio.CancelScope]] = {}
         self._any_of = trio.CancelScope()
@@ -47,16 +48,14 @@ class Seeking:
         self._apply()
 
     async def _rest(self) -> None:
-        applied = self._wanted
         await trio.sleep(_PAUSE_S)
-        while self._wanted is not applied:
-            applied = self._wanted
+        while self._wanted is not self._applied:
             self._apply()
             await trio.sleep(_PAUSE_S)
         self._resting = False
 
     def _apply(self) -> None:
-        peers, one = self._wanted
+        peers, one = self._applied = self._wanted
         self._any_of.cancel()
         if one:
             self._any_of = trio.CancelScope()

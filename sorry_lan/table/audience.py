@@ -67,6 +67,8 @@ class Audience:
         self._shown: tuple[str, ...] = ()
         self._k = 0
         """The open step when the watchers were last served."""
+        self._say_from_us = 0
+        """When the players may be told again who watches."""
         self._over = False
         """Whether they were told that the game is over."""
 
@@ -241,10 +243,13 @@ class Audience:
         self._desk.tell(*map(StoppedWatching, (before - now).elements()))
 
     def _say_who_watches(self) -> None:
-        """To each player that does not know yet."""
-        names = self._names_here()
-        late = [link for link in self._desk.links.values() if link.told_watchers != names]
-        self._desk.cast(m.Watchers(names), [link.id for link in late])
+        """To each player that does not know yet; at most once a second, for they count it, whoever comes and goes."""
+        desk, names = self._desk, self._names_here()
+        late = [link for link in desk.links.values() if link.told_watchers != names]
+        if not late or desk.now_us < self._say_from_us:
+            return
+        self._say_from_us = desk.now_us + limits.STATUS_MS * 1000
+        desk.cast(m.Watchers(names), [link.id for link in late])
         for link in late:
             link.told_watchers = names
 

@@ -135,7 +135,8 @@ class Hearing:
             case m.Watchers(names=names):
                 # Nothing hangs on it but what people read.
                 link.spend(1, self._desk.now_us)
-                link.watchers = names
+                if link.names.take(1, self._desk.now_us):
+                    link.watchers = names
             case m.Chat():
                 room.talk.heard(link, message, room.meeting, room.game)
             case m.Lobby():

@@ -51,6 +51,7 @@ class Link:
         kept: entries of games whose TABLE has not come yet, oldest first.
         consents: consents to a table that was not proposed here yet.
         lobby: a lobby of the next game that came before the end of this one.
+        names: how many WATCHERS may still be shown.
         wants: how many steps may still be asked for; wanted_to_k: the step up to which they were.
         records_due: how many of the steps asked for have not come: those cost nothing, however late they are.
         asked_k: the step of which this link was asked for the move, because it acknowledged another head.
@@ -61,6 +62,7 @@ class Link:
     peer: LinkPeer
     entries: Bucket
     chat: Bucket
+    names: Bucket
     wants: Bucket
     wanted_to_k: int = 0
     records_due: int = 0
@@ -99,6 +101,7 @@ def new_link(link: LinkId, peer: LinkPeer, now_us: int) -> Link:
         peer,
         entries=Bucket(limits.ENTRY_BUCKET, limits.ENTRY_REFILL_PER_S, now_us),
         chat=Bucket(2 * limits.CHAT_PER_S, limits.CHAT_PER_S, now_us),
+        names=Bucket(2 * limits.NAMES_PER_S, limits.NAMES_PER_S, now_us),
         # Well below what the other end takes, which counts our other entries too.
         wants=Bucket(limits.ENTRY_BUCKET // 2, limits.ENTRY_REFILL_PER_S * 3 // 4, now_us),
     )

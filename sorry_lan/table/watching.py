@@ -125,7 +125,9 @@ class Watching:
         if isinstance(message, m.StepRecord):
             self._record(link, message)
             return
-        link.spend(1, self._desk.now_us)
+        if not isinstance(message, m.Lobby | m.Ways):
+            # Of those its people and neighbours decide how many there are, and not whoever shows them to us.
+            link.spend(1, self._desk.now_us)
         match message:
             case m.Ping(n=n):
                 self._desk.send(m.Pong(n), link.id)

@@ -65,6 +65,8 @@ ENTRY_REFILL_PER_S: Final = 100
 ENTRY_REFILL_PER_STEP: Final = 16
 """Entries a link may bring: a flood of valid duplicates would cost 105 microseconds of verification each."""
 CHAT_PER_S: Final = 2
+NAMES_PER_S: Final = 2
+"""WATCHERS of a link that are shown: whoever comes and goes all the time is not to fill the screens of others."""
 FOREIGN_ENTRIES: Final = 32
 """Entries kept a link for a game whose TABLE has not come yet."""
 PAKE_PER_S: Final = 2

@@ -345,9 +345,14 @@ async def test_who_tells_all_the_time_where_others_listen_makes_us_dial_no_more_
             mesh.seek((WantedPeer(bytes([number % 251]) * 32, (f"10.0.{number // 250}.{number % 250 + 1}:7",)),))
             await trio.sleep(0.002)
         assert len(dialled) <= 10
-        mesh.seek((WantedPeer(bytes(32), ("192.0.2.1:7",)),))
         await trio.sleep(0.8)
-        assert dialled[-1] == "192.0.2.1"
+        assert dialled[-1] == "10.0.3.250"
+        # The last word counts, also when two come at once.
+        await trio.sleep(2)
+        mesh.seek((WantedPeer(bytes(32), ("192.0.2.1:7",)),))
+        mesh.seek((WantedPeer(bytes(32), ("192.0.2.2:7",)),))
+        await trio.sleep(0.8)
+        assert dialled[-1] == "192.0.2.2"
         before = len(dialled)
         await mesh.part(Err.GOODBYE)
         await trio.sleep(5)

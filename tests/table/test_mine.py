@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from sorry_lan.fair.entry import Ack, encode_body
 from sorry_lan.faults import Err
 from sorry_lan.table.mine import MineBody
 from sorry_lan.table.mute import Mute
+from sorry_lan.table.settings import Auto
 from sorry_lan.table.view import Phase
 from sorry_lan.wire.codec import pack
 from sorry_lan.wire.keys import Context
 from sorry_lan.wire.messages import Mine, MineAsked, Signed
 from tests.table.build import MS, World, friends
+
+
+def test_questions_without_end_cost_nobody_a_link_but_whoever_asks() -> None:
+    """A cheat within its budget: each is passed on and answered, and honest clients count that of each other."""
+    world = friends(3, auto=Auto.DRAW)
+    world.start()
+    world.run(for_s=2)
+    game = world.nodes[0].table._game
+    assert game is not None
+    seat = next(seat for seat in game.ledger.humans if game.presences.client_of(seat) == world.nodes[2].pk)
+    # Its program takes everything that it is sent.
+    world.nodes[2].alive = False
+    numbers = itertools.count()
+
+    def ask() -> None:
+        world.send(2, 0, MineAsked(game.id, seat, next(numbers).to_bytes(16, "big")))
+        world.at(world.now_us + 12 * MS, ask)
+
+    ask()
+    world.run(for_s=30)
+    assert [node.closed for node in world.nodes] == [[], [], []]
 
 
 def silent(seats: int = 2) -> World:

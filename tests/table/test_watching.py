@@ -16,6 +16,7 @@ from sorry_lan.table.events import (
     DrawAsked,
     GoOnAnswered,
     LeaveAsked,
+    Opened,
     Ready,
     RematchAsked,
     ResumeAsked,
@@ -488,9 +489,52 @@ def test_all_players_know_who_watches_through_whom() -> None:
     names = {node.settings.people[0].name for node in (one, two)}
     assert [set(view_of(node).watchers) for node in world.nodes[:3]] == [names] * 3
     world.tell(one, LeaveAsked())
-    world.run(for_s=0.5)
+    world.run(for_s=2)
     for node in world.nodes[:3]:
         assert node.told(StoppedWatching) == [StoppedWatching(one.settings.people[0].name)]
+
+
+def test_watchers_that_come_and_go_all_the_time_cost_no_player_its_link() -> None:
+    """Who watches is told to the other players, who count what they are told."""
+    world = started(2)
+    watcher = world.watcher()
+    # Its program takes everything that it is sent.
+    watcher.alive = False
+
+    def come_again() -> None:
+        world.cut(watcher.index, 0)
+        world.watch_through(watcher, 0)
+        world.at(world.now_us + 5 * MS, come_again)
+
+    come_again()
+    world.run(for_s=10)
+    assert [node.closed for node in world.nodes[:2]] == [[], []]
+    assert sum(isinstance(message, m.Watchers) for _, message in world.nodes[0].sent) <= 12
+
+
+def test_a_player_whose_watchers_come_and_go_all_the_time_fills_no_screen() -> None:
+    world = started(2)
+    for number in range(200):
+        world.send(0, 1, m.Watchers(("Wim",) if number % 2 else ()))
+    world.run(for_s=2)
+    assert len(world.nodes[1].told(Watches)) <= limits.NAMES_PER_S
+    assert not world.nodes[1].closed
+
+
+def test_however_often_a_lobby_changes_its_watchers_stay() -> None:
+    """Three who sit in it can change it more often than one link may bring entries."""
+    world = friends(2)
+    world.tell(0, Opened())
+    watcher = world.watcher(through=None)
+    shown, _ = overheard(world, watcher)
+    world.watch_through(watcher, 0)
+    world.run(for_s=0.5)
+    lobby = next(message for message in shown if isinstance(message, m.Lobby))
+    for number in range(400):
+        world.send(0, watcher.index, replace(lobby, rev=100 + number))
+    world.run(for_s=1)
+    assert not watcher.closed
+    assert view_of(watcher).phase is Phase.LOBBY
 
 
 # -- the one who shows it --------------------------------------------------------------------------------------------
