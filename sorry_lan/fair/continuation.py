@@ -13,6 +13,7 @@ from sorry_lan.fair.entry import Kind, decode_body, encode_snapshot, state_diges
 from sorry_lan.fair.open_step import Record
 from sorry_lan.fair.record import Ledger
 from sorry_lan.faults import Err, RemoteFault
+from sorry_lan.wire import limits
 from sorry_lan.wire.terms import Parent, SeatKind, Terms, TermsSeat, Why
 
 _NOBODY = bytes(32)
@@ -117,7 +118,7 @@ def check_continuation(terms: Terms, line: Sequence[Terms]) -> None:
     """Whether `terms` may follow the last of `line`, the tables so far; what its parent claims is judged elsewhere.
 
     Raises:
-        RemoteFault: PARENT_DIFFERS for anything that [T-30], [T-31] or [T-41] forbids; further as check_terms.
+        RemoteFault: PARENT_DIFFERS for anything that [T-30], [T-31], [T-41] or [T-42] forbids; further as check_terms.
     """
     genesis.check_terms(terms)
     old, parent = line[-1], terms.parent
@@ -135,8 +136,15 @@ def check_continuation(terms: Terms, line: Sequence[Terms]) -> None:
         # That its pawns are not all Home is part of what makes the snapshot a position of this table.
         if back and (parent.why != Why.RETURN or parent.pending is not None):
             raise RemoteFault(Err.PARENT_DIFFERS, "a seat returns though nobody asked for it, or within a step")
+    if parent.why == Why.CHAIN_END and not (parent.k == limits.CHAIN_LENGTH and _kinds(terms) == _kinds(old)):
+        # Else one seat alone could sign itself out of a game, and all others with it, whenever it likes.
+        raise RemoteFault(Err.PARENT_DIFFERS, "the chains are not at their end, or not all go on")
     if len(genesis.humans(terms)) < FEWEST and parent.why != Why.CHAIN_END:
         raise RemoteFault(Err.PARENT_DIFFERS, "fewer than two people go on")
+
+
+def _kinds(terms: Terms) -> tuple[int, ...]:
+    return tuple(seat.kind for seat in terms.seats)
 
 
 def _check_line(index: int, new: TermsSeat, was: TermsSeat, last: tuple[bytes, int]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import pytest
@@ -25,10 +26,11 @@ from sorry_lan.faults import Err, LocalMisuse, RemoteFault
 from sorry_lan.rules.board import HOME
 from sorry_lan.rules.moves import to_action
 from sorry_lan.rules.profile import PROFILES, to_uints
+from sorry_lan.wire import limits
 from sorry_lan.wire.keys import SecretKey
 from sorry_lan.wire.terms import Parent, SeatKind, Terms, Why
-from tests.fair.build import Table, bot_line, seed, table, with_seat
-from tests.fair.next_table import chain_again, chapter, follow, frames, lines, terms_after, view
+from tests.fair.build import Table, bot_line, seed, table, terms_of, with_seat
+from tests.fair.next_table import NextTable, chain_again, chapter, follow, frames, lines, terms_after, view
 
 
 def in_play(kinds: str = "hhh", steps: int = 5, name: str = "c") -> Table:
@@ -236,7 +238,27 @@ def test_two_people_at_least_go_on_except_at_the_end_of_the_chains() -> None:
     made = in_play("hhb")
     assert refusal(terms_after(made, without=[1]), made.terms) is Err.PARENT_DIFFERS
     alone = in_play("hb")
-    check_continuation(terms_after(alone, why=Why.CHAIN_END), [alone.terms])
+    check_continuation(at_chain_end(alone), [alone.terms])
+
+
+def at_chain_end(made: Table, **more: Collection[int]) -> Terms:
+    """The document with which a game goes on whose chains are used up."""
+    terms = terms_after(made, why=Why.CHAIN_END, **more)
+    assert terms.parent is not None
+    return replace(terms, parent=replace(terms.parent, k=limits.CHAIN_LENGTH))
+
+
+@pytest.mark.spec("T-42")
+def test_only_the_end_of_the_chains_lets_one_go_on_alone_and_only_with_all_who_played() -> None:
+    """A seat that says so before could throw out all others by its own signature."""
+    made = in_play("hhb")
+    alone = in_play("hb")
+    assert refusal(terms_after(alone, why=Why.CHAIN_END), alone.terms) is Err.PARENT_DIFFERS
+    assert refusal(terms_after(made, why=Why.CHAIN_END, without=[1]), made.terms) is Err.PARENT_DIFFERS
+    assert refusal(at_chain_end(made, without=[1]), made.terms) is Err.PARENT_DIFFERS
+    three = in_play("hhh")
+    assert refusal(at_chain_end(three, without=[1]), three.terms) is Err.PARENT_DIFFERS
+    check_continuation(at_chain_end(three), [three.terms])
 
 
 def test_a_stand_in_line_is_empty_and_of_level_1() -> None:
@@ -383,9 +405,9 @@ def test_the_last_counted_step_stands_without_acknowledgements_whatever_was_held
 
 @pytest.mark.spec("X-3", "X-10")
 def test_only_the_last_counted_step_stands_without_acknowledgements() -> None:
-    made = in_play("hhb", steps=1)
-    made.to_turn(lambda one: one.ledger.position.turn == 2)
-    child = follow(made, without=[1], why=Why.CHAIN_END)
+    made = in_play("hhhb", steps=1)
+    made.to_turn(lambda one: one.ledger.position.turn == 3)
+    child = follow(made, without=[1])
     child.step()
     good = frames([made, child])
     assert verdict(good).outcome is Outcome.HOLDS
@@ -511,14 +533,17 @@ def test_an_illegal_move_after_a_continuation_is_proven_with_all_that_went_befor
     assert alone.finding is Finding.BAD_TABLE
 
 
-def test_a_chapter_of_one_seat_spoils_the_deck_of_the_whole_file() -> None:
-    made = in_play("hb")
-    child = follow(made, why=Why.CHAIN_END)
+def test_a_chapter_of_one_client_spoils_the_deck_of_the_whole_file() -> None:
+    terms = terms_of("c", "hhh")
+    made = Table("c", with_seat(terms, 1, replace(terms.seats[1], client=0)))
+    made.step()
+    after = terms_after(made, without=[2])
+    child = NextTable("c", with_seat(after, 1, replace(after.seats[1], client=0)), tag="next")
     child.step()
     found = verdict(frames([made, child]))
     assert found.outcome is Outcome.HOLDS
-    assert found.cautions == (Caution.ONE_SEAT,)
-    assert found.goings[0].signers == (0,)
+    assert found.cautions == (Caution.ONE_CLIENT,)
+    assert found.goings[0].signers == (0, 1)
 
 
 def test_fresh_lines_are_all_that_changes() -> None:

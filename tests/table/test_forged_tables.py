@@ -11,7 +11,7 @@ from sorry_lan.fair.continuation import stand_in, view_of
 from sorry_lan.faults import Err
 from sorry_lan.rules.profile import Rules
 from sorry_lan.table.events import GoOnAnswered, Opened, Ready
-from sorry_lan.table.news import GoneOn, OfferVoid
+from sorry_lan.table.news import GoneOn, GoneOnWithoutUs, OfferVoid
 from sorry_lan.table.readiness import seat_body
 from sorry_lan.table.settings import Offers, Role
 from sorry_lan.table.table import Table
@@ -580,3 +580,16 @@ def test_a_withdrawal_in_a_lobby_is_nothing_and_so_is_an_offer_by_somebody_witho
     world.run(for_s=0.2)
     # Good-bye is said where the game is over by now.
     assert set(expelled(world.nodes[0])) <= {Err.GOODBYE}
+
+
+@pytest.mark.spec("T-41", "T-42")
+@pytest.mark.parametrize("why", [Why.CHAIN_END, Why.LEFT])
+def test_nobody_signs_a_table_alone_that_all_others_have_to_follow(why: Why) -> None:
+    evil, node = parted()
+    terms, alone = evil.terms(), seat_of(evil.world, 0)
+    assert terms.parent is not None
+    seats = tuple(line if seat == alone else stand_in(line, seat) for seat, line in enumerate(terms.seats))
+    forged = genesis.encode_terms(replace(terms, seats=seats, parent=replace(terms.parent, why=int(why))))
+    evil.send(TableAgreed(forged, (Consent(alone, genesis.consent_signature(evil.key, forged)),)))
+    assert node.told(GoneOnWithoutUs) == []
+    assert node.told(GoneOn) == []
