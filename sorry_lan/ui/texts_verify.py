@@ -26,7 +26,7 @@ def verdict_lines(verdict: Verdict) -> tuple[str, ...]:
     if verdict.terms is None:
         return tuple(lines)
     lines.append(_players_text(verdict))
-    lines += [_going_text(verdict, going) for going in verdict.goings]
+    lines += _going_lines(verdict)
     if verdict.words is not None:
         lines.append(_("Check words: {words}.").format(words=" ".join(verdict.words)))
     lines += _draw_lines(verdict)
@@ -72,8 +72,7 @@ def _holds_text(verdict: Verdict) -> str:
 
 
 def _draws_text(verdict: Verdict) -> str:
-    # Step 0 of each table gives the check words and draws no card.
-    draws = max(verdict.steps - 1 - len(verdict.goings), 0)
+    draws = sum(map(sum, verdict.draws))
     return n_(
         "The {n} draw checks out; every player had a hand in it.",
         "All {n} draws check out; every player had a hand in each.",
@@ -128,19 +127,33 @@ def _caution_text(caution: Caution) -> str:
             assert_never(caution)
 
 
-def _going_text(verdict: Verdict, going: Going) -> str:
-    """Who left whom, or came back, and who signed that."""
+def _going_lines(verdict: Verdict) -> list[str]:
+    """How the game went from table to table, with steps counted through all of them as everywhere in a verdict."""
+    lines, k = [], 0
+    for going in verdict.goings:
+        k += going.k
+        lines += _going_texts(verdict, going, k)
+    return lines
+
+
+def _going_texts(verdict: Verdict, going: Going, k: int) -> list[str]:
+    """Who came back, who was left, and who signed that."""
     signers = _names(verdict, going.signers)
+    found = []
     if going.back:
         text = _("In step {k} {who} came back; {signers} signed that.")
-        return text.format(k=going.k, who=_names(verdict, going.back), signers=signers)
-    if not going.left:
-        return _("After step {k} the cards' secrets were used up; {signers} went on at a new table.").format(
-            k=going.k, signers=signers
-        )
-    return _("In step {k} {signers} went on without {who}: {why}").format(
-        k=going.k, signers=signers, who=_names(verdict, going.left), why=_going_why(going.why)
-    )
+        found.append(text.format(k=k, who=_names(verdict, going.back), signers=signers))
+    if going.left:
+        text = _("In step {k} {signers} went on without {who}: {why}")
+        who, why = _names(verdict, going.left), _going_why(going.why)
+        found.append(text.format(k=k, signers=signers, who=who, why=why))
+    if not found and going.why == Why.CHAIN_END:
+        text = _("After step {k} the cards' secrets were used up; {signers} went on at a new table.")
+        found.append(text.format(k=k, signers=signers))
+    if not found:
+        text = _("In step {k} {signers} went on at a new table with the same seats.")
+        found.append(text.format(k=k, signers=signers))
+    return found
 
 
 def _going_why(why: Why) -> str:

@@ -48,6 +48,21 @@ def test_every_finding_is_a_sentence_of_its_own(finding):
     assert text not in others
 
 
+def test_steps_at_which_a_game_went_on_are_counted_through_all_tables_and_nobody_who_was_left_is_passed_over():
+    both = Going(5, Why.RETURN, (1,), (0,), (0,))
+    lines = verdict_lines(
+        replace(WHOLE, goings=(Going(7, Why.LEFT, (0,), (), (1,)), both, Going(0, Why.LEFT, (), (), (0,))))
+    )
+    ada, bob = (seat.name for seat in WHOLE.terms.seats)
+    assert lines[2:6] == (
+        f"In step 7 {bob} went on without {ada}: they say it was left.",
+        f"In step 12 {ada} came back; {ada} signed that.",
+        f"In step 12 {ada} went on without {bob}: they give no reason.",
+        f"In step 12 {ada} went on at a new table with the same seats.",
+    )
+    assert lines[0].startswith(f"All {WHOLE.steps - 1} draws")
+
+
 def test_the_verdict_comes_first_and_plainly():
     draws = WHOLE.steps - 1
     lines = verdict_lines(WHOLE)
@@ -59,7 +74,9 @@ def test_the_verdict_comes_first_and_plainly():
 
 
 def test_a_single_draw_is_told_as_one():
-    assert verdict_text(replace(WHOLE, steps=2)).startswith("The 1 draw checks out; every player had a hand in it.")
+    assert verdict_text(replace(WHOLE, draws=((1, *[0] * 10), (0,) * 11))).startswith(
+        "The 1 draw checks out; every player had a hand in it."
+    )
 
 
 def test_a_false_file_says_no_why_and_how_far():
