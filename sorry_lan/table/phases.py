@@ -130,7 +130,8 @@ _BECAME: Final[Mapping[Phase, Mapping[Turn, Phase]]] = MappingProxyType(
             Turn.STANDS_STILL: Phase.FROZEN,
             **_ELSEWHERE,
         },
-        Phase.FROZEN: {Turn.STANDS_STILL: Phase.FROZEN, **_ELSEWHERE},
+        # What was proven with the last step does not undo the end: the next game has its lobby.
+        Phase.FROZEN: {Turn.STANDS_STILL: Phase.FROZEN, Turn.LOBBY_OPENED: Phase.LOBBY, **_ELSEWHERE},
         Phase.LEFT_OUT: {Turn.ENDED: Phase.OVER, **_ELSEWHERE},
         # Saved here does not mean that others did not go on.
         Phase.OVER: {Turn.LOBBY_OPENED: Phase.LOBBY, **_ELSEWHERE},

@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 
 from sorry_lan.fair.chain import Chain
-from sorry_lan.fair.entry import Ack, Body, MoveEntry, Reveal, sign_entry
+from sorry_lan.fair.entry import Ack, Body, MoveEntry, Reveal, decode_body, sign_entry
 from sorry_lan.fair.step import outcome
 from sorry_lan.fair.verify import verify_transcript
 from sorry_lan.faults import Err
 from sorry_lan.rules.moves import to_action
 from sorry_lan.table.commands import FileKind
-from sorry_lan.table.news import EnginesDiffer, FaultProven, GoneOn
+from sorry_lan.table.events import Ready, RematchAsked, SeatChanged
+from sorry_lan.table.news import EnginesDiffer, FaultProven, GameStarted, GoneOn
 from sorry_lan.table.play import Game
 from sorry_lan.table.settings import Auto, Offers, Role
 from sorry_lan.table.view import Ask, Phase, Presence
@@ -401,6 +402,29 @@ def test_a_second_move_that_comes_after_the_end_is_proof_and_ends_nothing() -> N
     world.run(for_s=0.3)
     assert victim.told(FaultProven) == [FaultProven(winner or 0, Err.EQUIVOCATION, last.k)]
     assert view_of(victim).phase is Phase.OVER
+
+
+@pytest.mark.parametrize("asks", [0, 1])
+def test_after_an_end_with_a_proven_cheat_there_is_a_next_lobby_all_the_same(asks: int) -> None:
+    """What was proven with the last step froze the game, and then it was over."""
+    world = friends(3, auto=Auto.NOTHING, seed=1)
+    world.people_play(0, 1, 2)
+    world.start()
+    world.run(until=lambda: ledger_of(world.nodes[0]).over is not None)
+    evil, victim = world.nodes[2], world.nodes[0]
+    seat, ledger = evil_seat(evil), ledger_of(victim)
+    bodies = [decode_body(signed.body) for k in range(ledger.k) for signed in ledger.record(k).entries]
+    acked = max(body.k for body in bodies if isinstance(body, Ack) and body.seat == seat)
+    world.arrive(2, 0, signed_by(evil, Ack(acked, seat, bytes(32))))
+    world.run(until=lambda: all(node.table._game.ended for node in world.nodes), for_s=40)  # type: ignore[union-attr]
+    assert victim.told(FaultProven)
+    assert view_of(victim).phase is Phase.FROZEN
+    world.tell(asks, RematchAsked())
+    world.run(for_s=1)
+    for node in world.nodes:
+        world.tell(node, SeatChanged(0, ready=Ready.YES))
+    world.run(for_s=1)
+    assert {len(node.told(GameStarted)) for node in world.nodes} == {2}
 
 
 def test_who_plays_by_itself_goes_when_a_game_stands_still_for_good() -> None:
