@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from sorry_lan.fair import genesis
 from sorry_lan.fair.continuation import check_continuation, view_of, went_on_behind
 from sorry_lan.faults import Err, RemoteFault
+from sorry_lan.table.absence import GONE
 from sorry_lan.table.agreement import Agreement
 from sorry_lan.table.desk import known
 from sorry_lan.table.play import Game
@@ -38,6 +39,8 @@ class Following:
         check_continuation(terms, self._line)
         if not genesis.consents_complete(terms, message.table, message.consents):
             raise RemoteFault(Err.BAD_SIGNATURE, "a table that was not signed by all")
+        if self._leaves_us_together(terms):
+            return
         parent = known(terms.parent)
         view = view_of(game.ledger, Why(parent.why))
         # Whoever was left out has nobody to play with here, however far it counted.
@@ -58,6 +61,18 @@ class Following:
         ours = self.signed is not None or view_of(self._game.ledger, Why(parent.why)) == parent
         if ours or (not self._seats_us(terms) and went_on_behind(self._game.ledger, parent)):
             self.table = message
+
+    def _leaves_us_together(self, terms: Terms) -> bool:
+        """Whether one client alone would go on without us, while we reach others whom it leaves out as well.
+
+        Two people at one keyboard sign whatever they like between themselves; who is gone for them finds them there,
+        but they send nobody away.
+        """
+        game, there = self._game, frozenset(genesis.humans(terms))
+        if not game.hands or game.hands.keys() & there or len({terms.seats[seat].client for seat in there}) > 1:
+            return False
+        reach = game.presences.reach
+        return any(reach[seat][0] not in GONE for seat in game.presences.remote if seat not in there)
 
     def _seats_us(self, terms: Terms) -> bool:
         """Whether all our seats of this game play there too."""

@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from sorry_lan.fair import genesis
+from sorry_lan.fair.chain import Chain
+from sorry_lan.fair.continuation import next_terms, view_of
 from sorry_lan.fair.entry import Ack, Leaving, MoveEntry, Reveal, decode_body, sign_entry
 from sorry_lan.fair.step import outcome
 from sorry_lan.fair.verify import Finding, Outcome, verify_transcript
@@ -37,6 +39,7 @@ from sorry_lan.table.view import Phase, Presence
 from sorry_lan.wire import limits
 from sorry_lan.wire.codec import encode_message
 from sorry_lan.wire.messages import (
+    Consent,
     ConsentGiven,
     Entry,
     Intent,
@@ -590,6 +593,43 @@ def two_at_one_keyboard() -> World:
     world.restart(2)
     world.run(for_s=3)
     return world
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_two_at_one_keyboard_send_nobody_away_who_has_somebody_to_play_with(alone: bool) -> None:
+    world = World(
+        settings(Role.HOST, person(0, auto=Auto.DRAW), seats=4, rules=replace(SHORT, pawns=2)),
+        settings(Role.JOINER, person(1, auto=Auto.DRAW)),
+        settings(Role.JOINER, person(2, auto=Auto.DRAW), person(3, auto=Auto.DRAW)),
+    )
+    world.offer(Offers.PEOPLE)
+    world.start()
+    world.run(until=lambda: step_of(world, 1) >= 1, for_s=5)
+    world.run(for_s=1)
+    one, other, pair = world.nodes
+    game = one.table._game
+    assert game is not None
+    hands = pair.table._game.hands  # type: ignore[union-attr]
+    lines = {}
+    for seat, hand in hands.items():
+        nonce = bytes([seat]) * 32
+        anchor = Chain(hand.person.root, hand.person.key.public, nonce).anchor
+        lines[seat] = replace(game.ledger.terms.seats[seat], nonce=nonce, anchor=anchor)
+    view = view_of(game.ledger, Why.LEFT)
+    assert view is not None
+    terms = next_terms(game.ledger.terms, view, lines, frozenset(game.ledger.humans) - hands.keys())
+    table_bytes = genesis.encode_terms(terms)
+    consents = [
+        Consent(seat, genesis.consent_signature(hand.person.key, table_bytes)) for seat, hand in sorted(hands.items())
+    ]
+    if alone:
+        world.kill(1)
+        world.run(for_s=1)
+    for to in (0,) if alone else (0, 1):
+        world.send(2, to, TableAgreed(table_bytes, tuple(consents)))
+    world.run(for_s=1)
+    assert bool(one.told(GoneOnWithoutUs)) is alone
+    assert not other.told(GoneOnWithoutUs)
 
 
 @pytest.mark.spec("T-31")
