@@ -428,7 +428,8 @@ def test_the_ninth_watcher_is_refused(count: int) -> None:
     world = started(count)
     for _ in range(limits.MAX_WATCHERS):
         world.watcher()
-    world.run(for_s=0.5)
+    # Who watches is told once a second.
+    world.run(for_s=1.5)
     assert len(view_of(world.nodes[1]).watchers) == limits.MAX_WATCHERS
     ninth = world.watcher()
     world.run(for_s=0.5)
