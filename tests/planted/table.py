@@ -156,11 +156,11 @@ TABLE: tuple[Variant, ...] = (
         "    game.desk.send(_answer(game, asked), link.id)\n", "",
         "--adversaries", "none", "--faults", "crash,power",
     ),
-    sim(
+    by_tests(
         "questions go round for ever", "table/mute.py",
         "        return mark in self._seen.get(seats, ())",
         "        return mark in self._seen.get(seats, ())[-1:]",
-        "--adversaries", "none", "--faults", "crash,power", "--seats", "4",
+        "tests/table/test_mine.py",
     ),
     sim(
         "a saved step is left out", "table/saved.py",

@@ -227,3 +227,19 @@ def test_questions_asked_together_do_not_go_round_for_ever() -> None:
     asked = [message for _, message in world.nodes[3].sent if isinstance(message, MineAsked)]
     # Three others answer on as many links, and pass on what the two others say.
     assert len(mine) <= 3 * 3 * 3 * len({message.challenge for message in asked})
+
+
+@pytest.mark.spec("H-22")
+def test_a_question_is_passed_on_once_however_often_it_comes_between_others() -> None:
+    world = friends(4, auto=Auto.DRAW)
+    world.start()
+    world.run(for_s=0.5)
+    game = world.nodes[3].table._game
+    assert game is not None
+    first, second = (MineAsked(game.id, min(game.hands), bytes([number]) * 16) for number in (1, 2))
+    for question in (first, second, first, second):
+        world.send(3, 0, question)
+        world.run(for_s=0.2)
+    passed = [message for _, message in world.nodes[0].sent if isinstance(message, MineAsked)]
+    # To each of the two others.
+    assert (passed.count(first), passed.count(second)) == (2, 2)
