@@ -50,7 +50,8 @@ class Result:
         records = ledger.records if last is None else (*ledger.records, last)
         head = ledger.head if last is None else ledger.applied_of(last.k).head
         end = EndFrame(len(records), head, Ending.WON)
-        self._desk.journal(ledger.game_id, JournalKind.END, pack(end), Sync.LATER)
+        # Synced before anybody hears of it: then all others may go, and nobody could tell us the last steps again.
+        self._desk.journal(ledger.game_id, JournalKind.END, pack(end), Sync.NOW)
         self._write(records, end)
         self._desk.tell(Confirmed(ledger.final_needs()))
         if self._desk.phase in CAN_END:

@@ -157,6 +157,12 @@ TABLE: tuple[Variant, ...] = (
         "--adversaries", "none", "--faults", "crash,power",
     ),
     by_tests(
+        "the end of a game is synced some time later", "table/result.py",
+        "        self._desk.journal(ledger.game_id, JournalKind.END, pack(end), Sync.NOW)\n",
+        "        self._desk.journal(ledger.game_id, JournalKind.END, pack(end), Sync.LATER)\n",
+        "tests/table/test_ending.py",
+    ),
+    by_tests(
         "questions go round for ever", "table/mute.py",
         "        return mark in self._seen.get(seats, ())",
         "        return mark in self._seen.get(seats, ())[-1:]",

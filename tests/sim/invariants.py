@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from collections import Counter, defaultdict
 from collections.abc import Container
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -19,7 +20,7 @@ from sorry_lan.fair.entry import Ack, Leave, MoveEntry, Reveal, decode_body, slo
 from sorry_lan.fair.record import Ledger
 from sorry_lan.fair.step import Standing
 from sorry_lan.fair.verify import Outcome, verify_transcript
-from sorry_lan.faults import Err
+from sorry_lan.faults import Err, RemoteFault
 from sorry_lan.rules.engine import choices
 from sorry_lan.rules.moves import to_action
 from sorry_lan.rules.profile import Rules
@@ -110,6 +111,8 @@ class Judge:
         self.proven: set[int] = set()
         """Seats that somebody was shown proof against."""
         self._sent: set[tuple[int, bytes]] = set()
+        self.watched: set[tuple[bytes, bytes]] | None = None
+        """Game and body of each entry that reached anybody, where a disk is put back to what it was."""
         self._judged: set[bytes] = set()
         self._pack = struct.Struct(">QBBI").pack
 
@@ -122,6 +125,11 @@ class Judge:
         if type(what) is FrameArrived:
             payload = what.payload
             self.trace.update(self._pack(now, node.index, payload[1] if len(payload) > 1 else 0, len(payload)))
+            if self.watched is not None and payload[1:2] == b"\x28":
+                with suppress(RemoteFault):
+                    entry = decode_message(payload)
+                    if isinstance(entry, Entry):
+                        self.watched.add((entry.game, entry.body))
             if payload[1:2] == b"\x28":
                 self.trace.update(payload[2:-66])
         else:
@@ -176,7 +184,11 @@ class Judge:
         if isinstance(body, Leave):
             return
         before = self._signed[message.game, key].setdefault(slot(body), message.body)
-        if before != message.body:
+        if before != message.body and self.watched is not None and (message.game, before) not in self.watched:
+            # Whoever is rolled back asks all others what it had signed; what reached nobody nobody can tell.
+            self.probes["what nobody had heard was signed anew"] += 1
+            self._signed[message.game, key][slot(body)] = message.body
+        elif before != message.body:
             raise BrokenError(f"I3: client {node.index} sent two bodies for slot {tuple(slot(body))}")
         facts = self.facts[message.game]
         self._players[message.game].add(node.index)

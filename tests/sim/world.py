@@ -25,7 +25,7 @@ from tests.sim.disk import Backup, Disk, Loss
 from tests.sim.invariants import BrokenError, Judge
 from tests.sim.network import Network
 from tests.sim.node import Node
-from tests.sim.plan import PERSISTENT, Pace, Plan, Wanted, plan_of
+from tests.sim.plan import PERSISTENT, Kind, Pace, Plan, Wanted, plan_of
 
 NAMES = ("Bob", "Eve", "Joe", "Sue", "Ann", "Tom", "Kit", "Lou")
 AUDIT_US = 5 * S
@@ -60,6 +60,8 @@ class World:
         self.plan = plan
         self.loop = Loop()
         self.judge = Judge(self.loop, plan.seed, plan.rules)
+        if any(fault.kind is Kind.BACKUP for fault in plan.faults):
+            self.judge.watched = set()
         self.network = Network(self.loop, Dice(plan.seed, "network"), self._note)
         self.network.apart = plan.apart
         self.nodes: list[Node] = []

@@ -10,13 +10,14 @@ import pytest
 from sorry_lan.fair.entry import Ack, Reveal
 from sorry_lan.fair.verify import Outcome, verify_transcript
 from sorry_lan.faults import Err
+from sorry_lan.table.commands import JournalKind, Sync
 from sorry_lan.table.events import LeaveAsked, Ready, RematchAsked, SeatChanged, SeatClosed, Timer, TimerFired
 from sorry_lan.table.news import Confirmed, GameStarted, GoneOn, RematchOpened, Won
 from sorry_lan.table.settings import Auto, Offers, ReadyWhen, Role
 from sorry_lan.table.view import Phase
 from sorry_lan.wire import messages as m
 from sorry_lan.wire.codec import encode, encode_message
-from tests.table.build import SHORT, World, finished, friends, person, settings
+from tests.table.build import SHORT, Node, World, finished, friends, person, settings
 from tests.table.test_lobby import lobby_of, phase_of, seats_of
 from tests.table.test_play import entries, game_of, view_of
 from tests.table.test_returning import left_out
@@ -55,6 +56,24 @@ def silence(world: World) -> Callable[[int, m.Message], None]:
             world.deliver(2, link, encode_message(message))
 
     return meddle
+
+
+def test_the_end_is_synced_before_anybody_hears_of_it() -> None:
+    """Else whoever loses power just then is alone with a game that only lacks its last steps."""
+    world = friends(2, auto=Auto.NOTHING)
+    world.people_play(0, 1)
+    ended: list[list[Sync]] = []
+
+    def watch(node: Node, message: m.Message) -> None:
+        if isinstance(message, m.Status) and message.stage == m.Stage.OVER:
+            ended.append([record.sync for record in node.journal if record.kind is JournalKind.END])
+
+    world.watch.append(watch)
+    world.start()
+    world.run(until=lambda: all(view_of(node).phase is Phase.OVER for node in world.nodes))
+    world.run(for_s=0.5)
+    assert ended
+    assert all(syncs == [Sync.NOW] for syncs in ended)
 
 
 def test_after_the_winning_step_nobody_opens_a_share() -> None:
