@@ -96,22 +96,20 @@ def stand_in(line: TermsSeat, index: int) -> TermsSeat:
 
 def last_keys(line: Sequence[Terms]) -> tuple[bytes, ...]:
     """The key that each seat had when it was last human, oldest table first in `line`; 32 zero bytes for a bot."""
-    keys = [_NOBODY] * len(line[0].seats)
-    for terms in line:
-        for index, seat in enumerate(terms.seats):
-            if seat.kind == SeatKind.HUMAN:
-                keys[index] = seat.pk
-    return tuple(keys)
+    return tuple(_NOBODY if seat is None else seat.pk for seat in _last_human(line))
 
 
 def last_clients(line: Sequence[Terms]) -> tuple[int, ...]:
     """The client that each seat had when it was last human, oldest table first in `line`; its own index for a bot."""
-    clients = list(range(len(line[0].seats)))
+    return tuple(index if seat is None else seat.client for index, seat in enumerate(_last_human(line)))
+
+
+def _last_human(line: Sequence[Terms]) -> list[TermsSeat | None]:
+    """For each seat its line at the last table where it was human; None where it never was."""
+    last: list[TermsSeat | None] = [None] * len(line[0].seats)
     for terms in line:
-        for index, seat in enumerate(terms.seats):
-            if seat.kind == SeatKind.HUMAN:
-                clients[index] = seat.client
-    return tuple(clients)
+        last = [seat if seat.kind == SeatKind.HUMAN else was for seat, was in zip(terms.seats, last, strict=True)]
+    return last
 
 
 def check_continuation(terms: Terms, line: Sequence[Terms]) -> None:

@@ -578,16 +578,22 @@ def test_people_who_were_left_out_ask_for_their_seat_and_a_no_keeps_them_out() -
     assert out.view.phase in IN_PLAY
 
 
-def two_at_one_keyboard() -> World:
-    """The second client seats two, was left out as a whole, and is back; nobody has moved meanwhile."""
+def with_a_pair(offers: Offers) -> World:
+    """Three clients at a table, the last of which seats two."""
     world = World(
         settings(Role.HOST, person(0, auto=Auto.DRAW), seats=4, rules=replace(SHORT, pawns=2)),
         settings(Role.JOINER, person(1, auto=Auto.DRAW)),
         settings(Role.JOINER, person(2, auto=Auto.DRAW), person(3, auto=Auto.DRAW)),
     )
-    world.offer(Offers.MAKE)
+    world.offer(offers)
     world.start()
     world.run(until=lambda: step_of(world, 1) >= 1, for_s=5)
+    return world
+
+
+def two_at_one_keyboard() -> World:
+    """The second client seats two, was left out as a whole, and is back; nobody has moved meanwhile."""
+    world = with_a_pair(Offers.MAKE)
     world.kill(2)
     world.run(until=lambda: bool(world.nodes[0].told(GoneOn)), for_s=70)
     world.restart(2)
@@ -597,14 +603,7 @@ def two_at_one_keyboard() -> World:
 
 @pytest.mark.parametrize("alone", [False, True])
 def test_two_at_one_keyboard_send_nobody_away_who_has_somebody_to_play_with(alone: bool) -> None:
-    world = World(
-        settings(Role.HOST, person(0, auto=Auto.DRAW), seats=4, rules=replace(SHORT, pawns=2)),
-        settings(Role.JOINER, person(1, auto=Auto.DRAW)),
-        settings(Role.JOINER, person(2, auto=Auto.DRAW), person(3, auto=Auto.DRAW)),
-    )
-    world.offer(Offers.PEOPLE)
-    world.start()
-    world.run(until=lambda: step_of(world, 1) >= 1, for_s=5)
+    world = with_a_pair(Offers.PEOPLE)
     world.run(for_s=1)
     one, other, pair = world.nodes
     game = one.table._game

@@ -216,13 +216,19 @@ def test_an_offer_by_a_stranger_ends_the_link_and_one_for_another_game_or_for_us
     assert expelled(node) == [Err.NOT_A_SEAT]
 
 
-def test_an_offer_that_its_seat_replaced_is_void_however_often_a_cheat_shows_it_again() -> None:
-    """Three are to go on without a fourth; one of them repeats what the second offered before."""
+def three_of_four() -> tuple[World, list[SeatOffer]]:
+    """The fourth is away for a minute; the offers of the others from now on."""
     world = table(4, offers=Offers.PEOPLE, rules=replace(SHORT, pawns=2))
     world.kill(3)
     world.run(for_s=64)
     said: list[SeatOffer] = []
     world.watch.append(lambda _node, message: said.append(message) if isinstance(message, SeatOffer) else None)
+    return world, said
+
+
+def test_an_offer_that_its_seat_replaced_is_void_however_often_a_cheat_shows_it_again() -> None:
+    """Three are to go on without a fourth; one of them repeats what the second offered before."""
+    world, said = three_of_four()
     for node in (0, 1):
         world.tell(node, YES)
     world.run(for_s=1)
@@ -241,11 +247,7 @@ def test_an_offer_that_its_seat_replaced_is_void_however_often_a_cheat_shows_it_
 
 
 def test_what_somebody_who_is_linked_offers_is_taken_from_nobody_else() -> None:
-    world = table(4, offers=Offers.PEOPLE, rules=replace(SHORT, pawns=2))
-    world.kill(3)
-    world.run(for_s=64)
-    said: list[SeatOffer] = []
-    world.watch.append(lambda _node, message: said.append(message) if isinstance(message, SeatOffer) else None)
+    world, said = three_of_four()
     drop = {0, 2}
     world.meddlers[1] = lambda link, message: (
         None

@@ -12,6 +12,7 @@ from typing import Final, assert_never
 
 import trio
 
+from sorry_lan.net.addresses import is_numeric
 from sorry_lan.net.checks.probe import Knock, Neighbour, Probe, Reply, Way
 from sorry_lan.net.interfaces import Interface, Kind
 from sorry_lan.table.diagnosis import Check, Finding, Found, System
@@ -70,7 +71,7 @@ def _skip(tell: Tell, needed: Check, *checks: Check) -> None:
 
 
 async def _hosts(probe: Probe, host: str, tell: Tell) -> tuple[str, ...]:
-    if _is_address(host):
+    if is_numeric(host):
         tell(Finding(Check.NAME, Found.NUMERIC, (host,)))
         return (host,)
     found: tuple[str, ...] | None = None
@@ -88,14 +89,6 @@ def name(host: str, found: tuple[str, ...] | None) -> Finding:
         return Finding(Check.NAME, Found.NAME_UNKNOWN, (host,))
     loop = all(ipaddress.ip_address(each).is_loopback for each in found) and host != "localhost"
     return Finding(Check.NAME, Found.NAME_LOOPBACK if loop else Found.NAMED, (host, *found))
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def _lacks_zone(hosts: tuple[str, ...]) -> bool:
